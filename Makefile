@@ -1,0 +1,64 @@
+# Every target makes the environment it needs in .venv; on a fresh machine `make app` or `make test` is all it takes.
+
+SHELL := /bin/bash
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8501
+PYTEST_ARGS ?= -n auto --dist loadgroup
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# The newest Python from 3.11 on that can make an environment.
+PROBE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
+	if $$python -c '$(PROBE)' >/dev/null 2>&1; then echo $$python; break; fi; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help app test lint format types bench wheel chromium clean
+
+help: ## what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
+
+app: $(VENV)/.installed-app ## open the app at http://localhost:8501 (PORT=8600 for another port)
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: $(VENV)/.installed-test chromium ## run every test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.installed-test ## check style and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/.installed-test ## put the code into the house format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(VENV)/.installed-test ## check the types of the core
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-test ## measure speed and memory; prints a ratio for each promise
+	$(BIN)/python -m benchmarks
+
+wheel: $(VENV)/.installed-test ## build the package into dist/
+	$(BIN)/pip wheel --no-deps --wheel-dir dist .
+
+chromium: $(VENV)/.installed-test
+	@$(BIN)/python -m tests.browser.chromium
+
+clean: ## remove the environment and everything that was built
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "No Python 3.11 or newer with the venv module was found; install one (on Debian: python3 and python3-venv)." >&2; \
+		exit 1; fi
+	$(PYTHON) -m venv $(VENV)
+
+# Stamps: pip runs again only when what is to be installed has changed.
+$(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test,dev]'
+	@touch $@ $(VENV)/.installed-app

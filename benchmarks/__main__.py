@@ -1,0 +1,43 @@
+"""`make bench`: measure everything, print a line for each promise, fail if one is broken."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from benchmarks import compiling, growth, mining
+from benchmarks.harness import Measured
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="leave out the growth curves and the largest tables")
+    parser.add_argument("--chart", type=Path, help="write the chart of the growth curves to this SVG file")
+    arguments = parser.parse_args()
+    results: list[Measured] = []
+
+    def report(measured: Measured) -> None:
+        results.append(measured)
+        print(measured, flush=True)
+
+    report(compiling.first_use())
+    report(mining.whole_pool())
+    report(mining.new_weights())
+    report(mining.one_shuffle())
+    if not arguments.quick:
+        report(mining.large_tables())
+        for measured in growth.memory():
+            report(measured)
+        curves = growth.curves()
+        for measured in growth.growth(curves):
+            report(measured)
+        if arguments.chart:
+            growth.draw(curves, arguments.chart)
+    broken = [measured for measured in results if not measured.holds]
+    print(f"{len(results) - len(broken)} of {len(results)} promises kept.")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

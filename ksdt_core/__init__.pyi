@@ -1,0 +1,15 @@
+from .data import Dataset as Dataset
+from .data import DatasetPair as DatasetPair
+from .data import pair_datasets as pair_datasets
+from .data import read_dataset as read_dataset
+from .errors import KsdtError as KsdtError
+from .mining import MiningParameters as MiningParameters
+from .mining import Sweep as Sweep
+from .mining import TreeSet as TreeSet
+from .mining import WeightPool as WeightPool
+from .mining import WeightVector as WeightVector
+from .mining import cross_validate as cross_validate
+from .mining import mine as mine
+from .mining import significance as significance
+from .mining import sweep as sweep
+from .mining import weight_pool as weight_pool

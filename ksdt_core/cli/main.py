@@ -1,0 +1,84 @@
+"""The command `ksdt`. Heavy libraries are imported by the commands that need them, so that help comes at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from ksdt_core.cli.app_command import app_command
+from ksdt_core.cli.datasets import datasets_command
+from ksdt_core.cli.mine import mine_command
+from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, option_sentence, say, usage_sentence
+from ksdt_core.cli.show import show_command
+from ksdt_core.cli.stopping import is_interruption
+from ksdt_core.errors import Interrupted, InvalidParameterError, KsdtError
+
+app = typer.Typer(
+    name="ksdt",
+    add_completion=False,
+    rich_markup_mode=None,  # plain help: whole option names at any width
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
+app.command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
+app.command("datasets", epilog="Example: ksdt datasets")(datasets_command)
+app.command("app", epilog="Example: ksdt app --port 8600")(app_command)
+
+
+@app.callback(invoke_without_command=True, epilog="Example: ksdt mine kc1 pc1 --scale rank -o kc1-pc1.json")
+def _ksdt(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """Mine small, diversified sets of decision trees that classify the rows of two tables alike."""
+    if version:
+        typer.echo(f"ksdt {_version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("ksdt")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit code; whatever a user can mend is said in one sentence."""
+    try:
+        code = app(args=list(arguments), prog_name="ksdt", standalone_mode=False)
+    except typer.TyperException as error:
+        say(usage_sentence(error))
+        return BAD_INPUT
+    except Interrupted as error:
+        say(str(error))
+        return INTERRUPTED
+    except InvalidParameterError as error:
+        say(option_sentence(error))
+        return BAD_INPUT
+    except KsdtError as error:
+        say(str(error))
+        return BAD_INPUT
+    except SystemError as error:
+        if not is_interruption(error):
+            raise
+        code = INTERRUPTED
+    except MemoryError:
+        say("there is not enough memory for these tables; give fewer rows or attributes, or use a larger machine.")
+        return BAD_INPUT
+    if code == INTERRUPTED:
+        say("interrupted; nothing was written.")
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """The entry of the command `ksdt`."""
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,115 @@
+"""Carrying out a study: mine, test, validate; a stop on the way keeps what was finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ksdt_core.cli.mine_request import Study
+from ksdt_core.cli.progress import progress_bar
+from ksdt_core.cli.report import say
+from ksdt_core.cli.stopping import is_interruption, stop_requests
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.documents.result import Documented, result_document
+from ksdt_core.errors import Interrupted
+from ksdt_core.mining import (
+    Sweep,
+    TreeSet,
+    cross_validate,
+    iter_sweep,
+    kernels_compiled,
+    mine_with,
+    significance,
+)
+
+COMPILE_SECONDS = 10
+
+
+@dataclass(slots=True)
+class Progressed:
+    """What has been finished so far."""
+
+    study: Study
+    entries: list[TreeSet] = field(default_factory=list)
+    extras: dict[str, Documented] = field(default_factory=dict)
+    stopped_in: str | None = None
+
+    @property
+    def result(self) -> TreeSet | Sweep:
+        if self.study.pool is None:
+            return self.entries[0]
+        return Sweep(self.study.pool, self.study.parameters, tuple(self.entries))
+
+    def document(self) -> dict[str, Any]:
+        """The document of what is finished."""
+        result = self.result
+        best, sweep = (result.best, result) if isinstance(result, Sweep) else (result, None)
+        named = replace(best, settings=replace(best.settings, preset=self.study.preset))
+        return result_document(named, sweep=sweep, **self.extras)
+
+    def interruption(self, output: str) -> str:
+        """One sentence on what a stopped run has left behind."""
+        place = "on standard output" if output == "-" else f"in {output!r}"
+        if self.study.pool is not None and len(self.entries) < len(self.study.pool):
+            finished = f"{len(self.entries)} of {len(self.study.pool)} weight vectors were finished"
+            return f"interrupted; {finished}, the best of them is {place}."
+        return f"interrupted; the trees are {place}, but the {self.stopped_in} was not finished."
+
+
+def carry_out(pair: DatasetPair, study: Study) -> Progressed:
+    """Mine, then test and validate as asked. A stop before any set is finished is passed on."""
+    done = Progressed(study)
+    if not kernels_compiled():
+        say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
+    try:
+        if study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once
+            done.entries.append(mine_with(pair, study.parameters, study.weights))
+        with stop_requests() as asked:
+            _sweep(pair, done, asked)
+            _test(pair, done, asked)
+            _validate(pair, done, asked)
+    except (KeyboardInterrupt, Interrupted, SystemError) as error:
+        if not done.entries or not (isinstance(error, Interrupted) or is_interruption(error)):
+            raise
+        return done
+    done.stopped_in = None
+    return done
+
+
+def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
+    pool = done.study.pool
+    if pool is None:
+        return
+    done.stopped_in = "sweep"
+    with progress_bar("Weight vectors") as tick:
+        for entry in iter_sweep(pair, done.study.parameters, pool):
+            done.entries.append(entry)
+            tick(len(done.entries), len(pool))
+            if asked() and len(done.entries) < len(pool):
+                raise Interrupted("stopped between two weight vectors.")
+
+
+def _test(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
+    study = done.study
+    if study.permutations:
+        done.stopped_in = "significance test"
+        with progress_bar("Shuffles") as tick:
+            done.extras["significance"] = significance(
+                pair,
+                done.result,
+                permutations=study.permutations,
+                workers=study.workers,
+                progress=tick,
+                should_stop=asked,
+            )
+
+
+def _validate(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
+    study = done.study
+    if study.folds:
+        done.stopped_in = "cross-validation"
+        with progress_bar("Folds") as tick:
+            done.extras["cross_validated"] = cross_validate(
+                pair, done.result, folds=study.folds, workers=study.workers, progress=tick, should_stop=asked
+            )

@@ -1,0 +1,84 @@
+"""What the command line says on standard error, and how it ends."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.trees.printable import printable
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+SETTINGS = frozenset(
+    {"k", "method", "weights", "pool", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal"}
+    | {"exclude", "roots", "holdout", "scale", "missing", "seed", "permutations", "workers", "port"}
+)
+READER_GONE = 141  # as other programs end when the reader of their output has gone
+
+
+def say(sentence: str) -> None:
+    """One line on standard error; names in it cannot break the line or steer the terminal."""
+    if sys.stderr is not None:
+        print(f"ksdt: {printable(sentence)}", file=sys.stderr, flush=True)
+
+
+def on_terminal() -> bool:
+    """Whether a person watches standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def option_sentence(error: InvalidParameterError) -> str:
+    """The error with its setting written as the option that was typed: --max-depth for max_depth."""
+    name, _, rest = str(error).partition(" ")
+    return f"{'-' if len(name) == 1 else '--'}{name.replace('_', '-')} {rest}" if name in SETTINGS else str(error)
+
+
+def usage_sentence(error: typer.TyperException) -> str:
+    """A mistake in the command line as one sentence that names the option and the way out."""
+    # The parser's own kinds of error are private to it; what they carry tells them apart.
+    context: Any = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "ksdt"
+    option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
+    if option and "requires an argument" in error.message:
+        return f"option {option} needs a value; see {command} --help."
+    if option:
+        return f"{command} has no option {option}; {_nearest(option, _option_names(context), command)}"
+    if parameter is not None and not error.message:
+        return f"{command} needs {_shown(parameter)}; see {command} --help for an example."
+    if parameter is not None:
+        return f"{_shown(parameter)} {_kind(error.message)}; see {command} --help."
+    if error.message.startswith("No such command") and context is not None:
+        word = error.message.split("'")[1]
+        return f"there is no command {word!r}; {_nearest(word, context.command.list_commands(context), command)}"
+    return f"{_lower(error.format_message()).rstrip('.')}; see {command} --help."
+
+
+def _option_names(context: Any) -> list[str]:
+    parameters = context.command.params if context is not None else []
+    return [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
+
+
+def _nearest(word: str, known: list[str], command: str) -> str:
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}?" if close else f"see {command} --help."
+
+
+def _shown(parameter: Any) -> str:
+    is_option = parameter.param_type_name == "option"
+    return f"option {max(parameter.opts, key=len)}" if is_option else f"the argument {parameter.name.upper()}"
+
+
+def _kind(message: str) -> str:
+    """What the parser says of a value that it cannot convert."""
+    for word, needed in (("integer", "needs a whole number"), ("number", "needs a number")):
+        if word in message:
+            return needed
+    return f"has a value that cannot be used ({_lower(message)})"
+
+
+def _lower(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"

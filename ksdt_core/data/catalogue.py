@@ -1,0 +1,114 @@
+"""The bundled tables, and the natural pairs that they form."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.cutting import Cut
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pair import Missing, Scale
+from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.errors import InvalidDataError
+
+CATALOGUE_FILE = "catalogue.json"
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A bundled table and where it comes from."""
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    rows: int
+    attributes: int
+    target: str
+    file: str
+    cut: float | None = None  # where the class column holds numbers: classes below it and from it on
+
+
+@dataclass(frozen=True, slots=True)
+class CataloguePair:
+    """Two bundled tables that belong together, and the options they need."""
+
+    left: str
+    right: str
+    title: str
+    why: str
+    class_map: Mapping[str, str]
+    scale: Scale = "none"
+    missing: Missing = "fail"
+
+    def options(self) -> tuple[str, ...]:
+        """What to add to the command line for this pair."""
+        renamed = ",".join(f"{old}={new}" for old, new in self.class_map.items())
+        return (
+            *(("--class-map", renamed) if renamed else ()),
+            *(("--scale", self.scale) if self.scale != "none" else ()),
+            *(("--missing", self.missing) if self.missing != "fail" else ()),
+        )
+
+
+def assets_folder() -> Path:
+    """Where the bundled files lie: inside an installed package, or beside it in a checkout."""
+    for folder in (PACKAGE / "_app" / "assets", PACKAGE.parent / "assets"):
+        if (folder / "data" / CATALOGUE_FILE).is_file():
+            return folder
+    raise InvalidDataError("the bundled tables are not installed; install the package ksdt again.")
+
+
+@cache
+def _contents() -> tuple[tuple[CatalogueEntry, ...], tuple[CataloguePair, ...]]:
+    text = (assets_folder() / "data" / CATALOGUE_FILE).read_text(encoding="utf-8")
+    document = json.loads(text)
+    entries = tuple(CatalogueEntry(**entry) for entry in document["datasets"])
+    pairs = tuple(
+        CataloguePair(**(pair | {"class_map": MappingProxyType(pair.get("class_map", {}))}))
+        for pair in document["pairs"]
+    )
+    return entries, pairs
+
+
+def catalogue() -> tuple[CatalogueEntry, ...]:
+    """Every bundled table."""
+    return _contents()[0]
+
+
+def catalogue_pairs() -> tuple[CataloguePair, ...]:
+    """Every natural pair of bundled tables."""
+    return _contents()[1]
+
+
+def load(name: str, *, target: str | None = None, cut: Cut = None) -> Dataset:
+    """The bundled table of this name, with its own class column unless another one is asked for."""
+    for entry in catalogue():
+        if entry.name == name:
+            path = assets_folder() / "data" / entry.file
+            own = target in (None, entry.target)
+            return read_dataset(
+                path, target=target or entry.target, name=name, cut=entry.cut if own and cut is None else cut
+            )
+    known = listed((entry.name for entry in catalogue()), most=20)
+    raise InvalidDataError(f"there is no bundled table {name!r}; choose one of {known}.")
+
+
+def find_dataset(text: str | os.PathLike[str], *, target: str | None = None, cut: Cut = None) -> Dataset:
+    """The table of a file, or the bundled table of that name; a file wins.
+
+    Without a `target` a bundled table has its own class column and a file the column `class`.
+    """
+    path = Path(text)
+    names = {entry.name for entry in catalogue()}
+    if str(text) in names and not path.is_file():
+        return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut)
+    return read_dataset(path, target=target or DEFAULT_TARGET, cut=cut)

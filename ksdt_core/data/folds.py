@@ -1,0 +1,55 @@
+"""Splitting the rows of a table by chance, with every class in each part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
+
+Rows = NDArray[np.intp]
+
+
+def stratified_folds(
+    classes: Rows, n_folds: int, seed: int, *, class_names: Sequence[str] = (), name: str = "the table"
+) -> list[tuple[Rows, Rows]]:
+    """For each fold the rows to train on and the rows to test on; every row is tested once.
+
+    The rows of a class are shuffled and dealt out in turn; dealing goes on where the class before it ended, so that
+    the folds differ by at most one row.
+    """
+    if n_folds < 2:
+        raise InvalidParameterError(f"folds {n_folds!r} must be a whole number, 2 or more.")
+    present, counts = np.unique(classes, return_counts=True)
+    smallest = int(counts.argmin())
+    if counts[smallest] < n_folds:
+        raise InvalidDataError(
+            f"class {_class_name(int(present[smallest]), class_names)} of {name} has {counts[smallest]} rows, fewer "
+            f"than the {n_folds} folds; use at most {max(2, int(counts[smallest]))} folds or add rows."
+        )
+    generator = np.random.default_rng(seed)
+    order = np.concatenate([generator.permutation(np.flatnonzero(classes == position)) for position in present])
+    fold_of = np.empty(classes.size, dtype=np.intp)
+    fold_of[order] = np.arange(classes.size) % n_folds
+    return [(np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)) for fold in range(n_folds)]
+
+
+def stratified_holdout(classes: Rows, share: float, seed: int, *, name: str = "the table") -> tuple[Rows, Rows]:
+    """The rows to train on and the rows held out: round(share · rows) of each class, but never all of them."""
+    if not 0 < share < 1:
+        raise InvalidParameterError(f"holdout {share!r} must be a share of the rows above 0 and below 1, such as 0.3.")
+    generator = np.random.default_rng(seed)
+    held_out = []
+    for position in np.unique(classes):
+        rows = generator.permutation(np.flatnonzero(classes == position))
+        held_out.append(rows[: min(round(share * rows.size), rows.size - 1)])
+    test = np.sort(np.concatenate(held_out))
+    if test.size == 0:
+        raise InvalidDataError(f"{name} has too few rows to hold out {share:g} of them; raise --holdout or add rows.")
+    return np.setdiff1d(np.arange(classes.size), test), test
+
+
+def _class_name(position: int, class_names: Sequence[str]) -> str:
+    return repr(class_names[position]) if position < len(class_names) else f"number {position + 1}"

@@ -1,0 +1,135 @@
+"""Making two tables comparable: which attribute is which, and which class is which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.attribute_matching import match_attributes
+from ksdt_core.data.cells import listed, number_text
+from ksdt_core.data.dataset import Categories, Dataset
+from ksdt_core.data.pair import Matched
+from ksdt_core.errors import InvalidDataError
+
+
+def match(
+    left: Dataset,
+    right: Dataset,
+    *,
+    class_map: Mapping[str, str] | None = None,
+    attribute_map: Mapping[str, str] | None = None,
+) -> Matched:
+    """The two tables with the same attributes, in the left table's order, and the same classes.
+
+    `class_map` renames classes in both tables; two names that become one are merged. `attribute_map` says for
+    attributes of the right table which attribute of the left one they are; it may be hypothetical. The rest is matched
+    by equal names, then by names that differ only in case, blanks and punctuation.
+    """
+    left, right = rename_classes(left, right, class_map or {})
+    check_classes(left, right)
+    return match_tables(left, right, attribute_map=attribute_map)
+
+
+def match_tables(left: Dataset, right: Dataset, *, attribute_map: Mapping[str, str] | None = None) -> Matched:
+    """The two tables with the same attributes, in the left table's order; classes stay as they are."""
+    left_columns, right_columns, how = match_attributes(left, right, attribute_map or {})
+    right_names = tuple(right.attributes[column] for column in right_columns)
+    left_taken, right_taken = set(left_columns), set(right_columns)
+    left_unmatched = tuple(name for c, name in enumerate(left.attributes) if c not in left_taken)
+    right_unmatched = tuple(name for c, name in enumerate(right.attributes) if c not in right_taken)
+    left, right = _take(left, left_columns), _take(right, right_columns)
+    left, right = unify_categories(left, right)
+    return Matched(left, right, how, right_names, left_unmatched, right_unmatched)
+
+
+def _take(table: Dataset, columns: list[int]) -> Dataset:
+    """The columns, or the very same table where they are all of it in order."""
+    return table if columns == list(range(table.n_attributes)) else table.take_columns(columns)
+
+
+def rename_classes(left: Dataset, right: Dataset, class_map: Mapping[str, str]) -> tuple[Dataset, Dataset]:
+    """Both tables with their classes renamed."""
+    known = set(left.class_names) | set(right.class_names)
+    for old in class_map:
+        if old not in known:
+            raise InvalidDataError(
+                f"the class map renames {old!r}, but neither {left.name} nor {right.name} has that class; "
+                f"their classes are {listed(sorted(known))}."
+            )
+    return renamed_classes(left, class_map), renamed_classes(right, class_map)
+
+
+def renamed_classes(table: Dataset, class_map: Mapping[str, str]) -> Dataset:
+    """One table with its classes renamed; two names that become one are merged."""
+    renamed = [class_map.get(name, name) for name in table.class_names]
+    class_names = tuple(sorted(set(renamed)))
+    if class_names == table.class_names and renamed == list(class_names):
+        return table
+    positions = np.array([class_names.index(name) for name in renamed], dtype=np.intp)
+    return replace(table, class_names=class_names, classes=positions[table.classes])
+
+
+def check_classes(left: Dataset, right: Dataset) -> None:
+    """The two tables have the same classes, at least two."""
+    only_left = [name for name in left.class_names if name not in right.class_names]
+    only_right = [name for name in right.class_names if name not in left.class_names]
+    if only_left or only_right:
+        sides = ((only_left, left), (only_right, right))
+        differing = " and ".join(f"{listed(names)} only in {table.name}" for names, table in sides if names)
+        old, new = (only_right or only_left)[0], (only_left or list(left.class_names))[0]
+        example = f"--class-map {old}={new}" if only_left and only_right else "--class-map old=new"
+        raise InvalidDataError(
+            f"{left.name} and {right.name} have different classes: {differing}; say which is which with {example}."
+        )
+    if len(left.class_names) < 2:
+        raise InvalidDataError(
+            f"{left.name} and {right.name} have only the class {left.class_names[0]!r}; "
+            "at least two classes are needed, so choose another column with --target."
+        )
+
+
+def unify_categories(left: Dataset, right: Dataset) -> tuple[Dataset, Dataset]:
+    """Both tables with the same kind for each attribute: categorical where either has a cell that is not a number.
+
+    The values of a categorical attribute are the sorted union of those of the two tables.
+    """
+    differing = [c for c, (a, b) in enumerate(zip(left.categories, right.categories, strict=True)) if a != b]
+    if right.attributes != left.attributes:
+        right = replace(right, attributes=left.attributes)
+    if not differing:
+        return left, right
+    categories = list(left.categories)
+    tables = [(table, np.array(table.values, order="F")) for table in (left, right)]
+    for column in differing:
+        texts = [_texts(table, column) for table, _ in tables]
+        union = tuple(sorted({text for values in texts for text in values.values()}))
+        categories[column] = union
+        place = {text: position for position, text in enumerate(union)}
+        for (_, cells), of_value in zip(tables, texts, strict=True):
+            cells[:, column] = _recoded(cells[:, column], {value: place[text] for value, text in of_value.items()})
+    (_, left_cells), (_, right_cells) = tables
+    return _with_cells(left, left_cells, tuple(categories)), _with_cells(right, right_cells, tuple(categories))
+
+
+def _texts(table: Dataset, column: int) -> dict[float, str]:
+    """The text of each cell value that a column may hold."""
+    values = table.categories[column]
+    if values is not None:
+        return {float(position): text for position, text in enumerate(values)}
+    cells = table.values[:, column]
+    return {float(value): number_text(float(value)) for value in np.unique(cells[~np.isnan(cells)])}
+
+
+def _recoded(cells: NDArray[np.float64], new: Mapping[float, int]) -> NDArray[np.float64]:
+    known = ~np.isnan(cells)
+    values, positions = np.unique(cells[known], return_inverse=True)
+    recoded = np.full(cells.shape, np.nan)
+    recoded[known] = np.array([new[float(value)] for value in values], dtype=np.float64)[positions]
+    return recoded
+
+
+def _with_cells(table: Dataset, cells: NDArray[np.float64], categories: Categories) -> Dataset:
+    return replace(table, values=cells, categories=categories)

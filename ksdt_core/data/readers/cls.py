@@ -1,0 +1,46 @@
+"""CLS files: the classes of the samples of a GCT file."""
+
+from __future__ import annotations
+
+from ksdt_core.errors import InvalidDataError
+
+
+def refuse_class_file(text: bytes, where: str) -> None:
+    """A CLS file alone is no table."""
+    if is_class_file(text):
+        raise InvalidDataError(
+            f"{where} holds only classes (CLS); give the GCT file that it belongs to, with the same name beside it."
+        )
+
+
+def is_class_file(text: bytes) -> bool:
+    lines = [line.split() for line in text[:4096].splitlines()[:2]]
+    if len(lines) < 2 or not lines[1] or not lines[1][0].startswith(b"#"):
+        return False
+    return len(lines[0]) == 3 and all(cell.isdigit() for cell in lines[0])
+
+
+def read_classes(text: str, where: str) -> list[str]:
+    """The class of each sample.
+
+    The first line counts samples and classes, the second names the classes after a #, the third gives a label for
+    each sample; the first label met belongs to the first name, the next other one to the second, and so on.
+    """
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    if lines and lines[0][0].lower().startswith("#numeric"):
+        raise InvalidDataError(f"{where} gives numbers, not classes; use a categorical CLS file.")
+    if len(lines) < 3 or len(lines[0]) < 2 or not all(cell.isdigit() for cell in lines[0][:2]):
+        raise InvalidDataError(f"{where} is not a CLS file; its lines are counts, `# names` and one label a sample.")
+    n_samples, n_classes = (int(cell) for cell in lines[0][:2])
+    names = [name for name in (lines[1][0].removeprefix("#"), *lines[1][1:]) if name]
+    labels = [label for line in lines[2:] for label in line]
+    seen = list(dict.fromkeys(labels))
+    if len(labels) != n_samples or len(seen) > n_classes:
+        raise InvalidDataError(
+            f"{where} promises {n_samples} samples of {n_classes} classes but gives {len(labels)} of {len(seen)}; "
+            "mend it."
+        )
+    if set(seen) <= set(names) or len(names) < len(seen):
+        return labels
+    name_of = dict(zip(seen, names, strict=False))
+    return [name_of[label] for label in labels]

@@ -1,0 +1,141 @@
+"""Tables written as text, one row a line: comma, semicolon, tab, bar or blank between the cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ksdt_core.data.cells import MISSING_MARKERS
+from ksdt_core.data.frames import MANY_COLUMNS
+from ksdt_core.data.readers.layout import Layout, find_layout, ragged, rows_of
+from ksdt_core.data.readers.padding import drop_padding
+from ksdt_core.data.readers.table import ReadOptions, Table
+from ksdt_core.data.readers.turning import class_line, labels_of_line, names_are_classes, turned_table
+from ksdt_core.data.target import find_target
+from ksdt_core.errors import InvalidDataError
+
+SCAN_BYTES = 1 << 24
+NOT_BLANK = re.compile(rb"\S")
+
+
+def read(data: bytes, options: ReadOptions) -> Table:
+    """The cells of a text table: numbers where a whole column is numeric, else the text as written.
+
+    The parser of pandas decides which columns are numeric; the class column is read as text, and so is a column of
+    True and False, which pandas would turn into logical values.
+    """
+    if not NOT_BLANK.search(data):
+        raise InvalidDataError(
+            f"{options.where} is empty; give a table with a line of column names and one line a row."
+        )
+    if b"\r" in data and b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
+    layout = find_layout(data, options.where)
+    options.limits.check_columns(len(layout.names), options.where)
+    at = find_target(layout.names, options.target)
+    if at == 0 and names_are_classes(layout.names):
+        return _turned(data, layout, options, layout.names[1:])
+    line = class_line(data, layout, options.target) if at is None else None
+    if line is not None:
+        labels = labels_of_line(data, layout, line)
+        return _turned(data[: line[0]] + data[line[1] :], layout, options, labels)
+    frame = parse(data, layout, options, text_at=at)
+    frame.columns = pd.Index(layout.names)
+    return drop_padding(Table(frame, notes=layout.notes), options)
+
+
+def _turned(data: bytes, layout: Layout, options: ReadOptions, labels: Sequence[str]) -> Table:
+    """A table with cases in columns, without the line that gives their classes."""
+    body = parse(data, layout, options, text_at=0)
+    if not all(isinstance(dtype, np.dtype) for dtype in body.dtypes.iloc[1:]):
+        body = parse_texts(data, layout, options)
+    return turned_table(body, labels, options, notes=layout.notes)
+
+
+def parse(data: bytes, layout: Layout, options: ReadOptions, *, text_at: int | None) -> pd.DataFrame:
+    """The cells below the column names, columns numbered; the column `text_at` as text."""
+    n_columns = len(layout.names)
+    # A type for one column slows pandas down when there are thousands: there the class is read again if need be.
+    typed = text_at is not None and n_columns <= MANY_COLUMNS
+    frame = _parse(data, layout, options, dtype={text_at: "str"} if typed else None)
+    options.limits.check_rows(len(frame), options.where)
+    if len(frame) and frame.iloc[:, -1].isna().any():
+        check_row_lengths(data, layout, options.where)
+    again = [position for position, dtype in enumerate(frame.dtypes) if dtype == np.dtype(bool)]
+    if text_at is not None and not typed and not isinstance(frame.dtypes.iloc[text_at], pd.StringDtype):
+        again = sorted({*again, text_at})
+    if again:
+        texts = _parse(data, layout, options, dtype="str", usecols=again)
+        for position in again:
+            frame.isetitem(position, texts[position].array)
+    return frame
+
+
+def parse_texts(data: bytes, layout: Layout, options: ReadOptions) -> pd.DataFrame:
+    """All cells as written."""
+    return _parse(data, layout, options, dtype="str")
+
+
+def _parse(data: bytes, layout: Layout, options: ReadOptions, **more: Any) -> pd.DataFrame:
+    stream = io.BytesIO(data)
+    stream.seek(layout.start)
+    if data.count(b"\n") > options.limits.rows:
+        more["nrows"] = options.limits.rows + 1
+    try:
+        frame: pd.DataFrame = pd.read_csv(
+            stream,
+            sep=layout.separator,
+            decimal=layout.decimal,
+            header=0,
+            names=list(range(len(layout.names))),
+            keep_default_na=False,
+            na_values=sorted(MISSING_MARKERS),
+            low_memory=False,
+            encoding="utf-8",
+            **more,
+        )
+    except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
+        reason = " ".join(str(error).removeprefix("Error tokenizing data. C error: ").split()).rstrip(".")
+        raise InvalidDataError(
+            f"{options.where} is not a table with the same number of cells in each row ({reason}); "
+            "mend that line or its quotes."
+        ) from None
+    return frame
+
+
+def check_row_lengths(data: bytes, layout: Layout, where: str) -> None:
+    """No row is shorter than the column names (pandas would fill it up with missing cells)."""
+    n_columns = len(layout.names)
+    if b'"' not in data and layout.start == 0 and min(_plain_lengths(data, layout.separator)[1:]) >= n_columns:
+        return
+    # The line of names may itself be one short: row names have none, nor has what follows a separator at the end.
+    try:
+        for row, cells in enumerate(rows_of(data, layout.separator, layout.start)):
+            if row and len(cells) < n_columns:
+                raise ragged(where, row, len(cells), n_columns)
+    except csv.Error as error:
+        raise InvalidDataError(f"{where} is not a table of text ({error}); save it as CSV.") from None
+
+
+def _plain_lengths(data: bytes, separator: str) -> list[int]:
+    """Cells in each line that is not empty, of a text without quotes."""
+    lengths: list[int] = []
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start + SCAN_BYTES)
+        end = len(data) if end < 0 else end + 1
+        part = np.frombuffer(data, dtype=np.uint8, count=end - start, offset=start)
+        ends = np.flatnonzero(part == ord("\n"))
+        if ends.size == 0 or ends[-1] != part.size - 1:
+            ends = np.append(ends, part.size)
+        n_separators = np.diff(np.searchsorted(np.flatnonzero(part == ord(separator)), ends), prepend=0)
+        n_characters = np.diff(ends, prepend=-1) - 1
+        lengths += (n_separators[n_characters > 0] + 1).tolist()
+        start = end
+    return lengths

@@ -1,0 +1,52 @@
+"""Parquet files, by pyarrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from ksdt_core.data.readers.table import ReadOptions, Table
+from ksdt_core.errors import InvalidDataError
+
+MAGIC = b"PAR1"
+CELL_BYTES = 8
+
+
+def recognise(data: bytes) -> bool:
+    return data.startswith(MAGIC)
+
+
+def read(data: bytes, options: ReadOptions) -> Table:
+    """The columns of a Parquet file; an index that pandas stored with it is left out."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        file = pq.ParquetFile(pa.BufferReader(data))
+        _check_size(file, options)
+        _check_types(file.schema_arrow, options.where)
+        frame: pd.DataFrame = file.read().to_pandas(strings_to_categorical=False, date_as_object=True)
+    except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, OverflowError, MemoryError):
+        raise InvalidDataError(f"{options.where} is a damaged Parquet file; write or download it again.") from None
+    frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
+    return Table(frame.reset_index(drop=True))
+
+
+def _check_size(file: Any, options: ReadOptions) -> None:
+    metadata = file.metadata
+    options.limits.check_rows(metadata.num_rows, options.where)
+    options.limits.check_columns(metadata.num_columns, options.where)
+    options.limits.check_size(metadata.num_rows * metadata.num_columns * CELL_BYTES, options.where)
+    groups = (metadata.row_group(position) for position in range(metadata.num_row_groups))
+    options.limits.check_size(sum(group.total_byte_size for group in groups), options.where)
+
+
+def _check_types(schema: Any, where: str) -> None:
+    from pyarrow import types
+
+    for column in schema:
+        if types.is_nested(column.type) or types.is_binary(column.type) or types.is_large_binary(column.type):
+            raise InvalidDataError(
+                f"{where}: column {column.name!r} holds {column.type}, not single numbers or texts; leave it out."
+            )

@@ -1,0 +1,35 @@
+"""What a reader is asked and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
+from ksdt_core.data.target import DEFAULT_TARGET
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What is known of a file before it is read."""
+
+    where: str  # what messages call the file
+    target: str = DEFAULT_TARGET
+    encoding: str | None = None  # None: find out
+    sheet: str | None = None  # of a workbook; None: the first with cells
+    limits: Limits = DEFAULT_LIMITS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The cells of a file, one row a case: numbers where a column is numeric, else the text as written."""
+
+    frame: pd.DataFrame
+    offered: pd.DataFrame = field(default_factory=pd.DataFrame)  # columns fit for classes but not for attributes
+    marked: str | None = None  # the class column, where the file itself says so
+    notes: tuple[str, ...] = ()
+
+
+Reader = Callable[[bytes, ReadOptions], Table]

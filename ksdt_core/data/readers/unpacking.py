@@ -1,0 +1,120 @@
+"""Compressed files: gzip, xz, bzip2 and zip, unpacked up to a stated size."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import Any
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.limits import Limits
+from ksdt_core.errors import InvalidDataError
+
+MOST_LAYERS = 3
+CHUNK = 1 << 22
+GZIP, XZ, BZIP2, ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
+TABLE_SUFFIXES = frozenset({".csv", ".tsv", ".txt", ".tab", ".dat", ".data", ".arff", ".xlsx", ".parquet", ".gct"})
+DAMAGE = (
+    OSError,
+    EOFError,
+    ValueError,
+    KeyError,
+    RuntimeError,
+    NotImplementedError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+)
+
+
+def unpack(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, ...]]:
+    """The content of a file without its wrappings, and notes for people."""
+    notes: tuple[str, ...] = ()
+    for _ in range(MOST_LAYERS):
+        limits.check_size(len(data), where)
+        if data.startswith(GZIP):
+            data = _stream(data, where, limits, kind="gzip", start=lambda: zlib.decompressobj(wbits=31))
+        elif data.startswith(XZ):
+            data = _stream(data, where, limits, kind="xz", start=lzma.LZMADecompressor)
+        elif data.startswith(BZIP2) and data[4:10] == b"1AY&SY":
+            data = _stream(data, where, limits, kind="bzip2", start=bz2.BZ2Decompressor)
+        elif data.startswith(ZIP):
+            inner = _unzip(data, where, limits)
+            if inner is None:
+                return data, notes
+            data, more = inner
+            notes += more
+        else:
+            return data, notes
+    limits.check_size(len(data), where)
+    return data, notes
+
+
+def _stream(data: bytes, where: str, limits: Limits, *, kind: str, start: Callable[[], Any]) -> bytes:
+    """Unpack one or more streams written one after the other; stop at the limit rather than fill the memory."""
+    parts: list[bytes] = []
+    size = at = 0
+    try:
+        while at < len(data):
+            machine = start()
+            pending = b""
+            while not machine.eof:
+                if not pending and getattr(machine, "needs_input", True):
+                    pending = data[at : at + CHUNK]
+                    at += len(pending)
+                    if not pending:
+                        raise EOFError
+                part = machine.decompress(pending, CHUNK)
+                pending = getattr(machine, "unconsumed_tail", b"")
+                parts.append(part)
+                size += len(part)
+                limits.check_size(size, where)
+            at -= len(machine.unused_data)
+            if not data[at : at + CHUNK].strip(b"\x00"):
+                break
+    except DAMAGE:
+        raise InvalidDataError(f"{where} is a damaged {kind} file; copy or download it again.") from None
+    return b"".join(parts)
+
+
+def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, ...]] | None:
+    """The one table in a zip archive; None where the archive is itself a document, such as a workbook."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir() and _is_content(member.filename)]
+            names = {member.filename for member in archive.infolist()}
+            if "[Content_Types].xml" in names or "mimetype" in names:
+                limits.check_size(sum(member.file_size for member in archive.infolist()), where)
+                return None
+            chosen = _choose(members, where)
+            with archive.open(chosen) as stream:
+                content = stream.read(limits.size + 1)
+    except DAMAGE as error:
+        reason = "it is locked with a password" if "encrypted" in str(error) else "it is damaged"
+        raise InvalidDataError(
+            f"{where} is a zip archive that cannot be opened: {reason}; unpack it by hand."
+        ) from None
+    limits.check_size(len(content), where)
+    note = (f"read {chosen.filename} of the archive",) if len(members) > 1 else ()
+    return content, note
+
+
+def _is_content(name: str) -> bool:
+    return not name.startswith("__MACOSX/") and not PurePosixPath(name).name.startswith(".")
+
+
+def _choose(members: list[zipfile.ZipInfo], where: str) -> zipfile.ZipInfo:
+    tables = [member for member in members if PurePosixPath(member.filename).suffix.lower() in TABLE_SUFFIXES]
+    for candidates in (members, tables):
+        if len(candidates) == 1:
+            return candidates[0]
+    if not members:
+        raise InvalidDataError(f"{where} is an empty zip archive; put a table into it.")
+    raise InvalidDataError(
+        f"{where} holds several files ({listed(member.filename for member in members)}); unpack it and name one."
+    )

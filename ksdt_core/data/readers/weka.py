@@ -1,0 +1,40 @@
+"""ARFF files of Weka, by liac-arff."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pandas as pd
+
+from ksdt_core.data.readers.table import ReadOptions, Table
+from ksdt_core.errors import InvalidDataError
+
+OPENING = re.compile(rb"(?:\s*(?:%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
+
+
+def recognise(text: bytes) -> bool:
+    return OPENING.match(text) is not None
+
+
+def read(text: bytes, options: ReadOptions) -> Table:
+    """The rows of an ARFF file, dense or sparse. Without a column `class` its last nominal attribute is the class."""
+    import arff
+
+    try:
+        document: dict[str, Any] = arff.loads(text.decode("utf-8"), encode_nominal=False)
+    except arff.ArffException as error:
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise InvalidDataError(f"{options.where} is not a valid ARFF file ({reason}); mend that line.") from None
+    except Exception as error:  # what the library makes of a damaged file is not foreseen
+        raise InvalidDataError(f"{options.where} is a damaged ARFF file; write it again.") from error
+    names = [str(name) for name, _ in document["attributes"]]
+    options.limits.check_columns(len(names), options.where)
+    options.limits.check_rows(len(document["data"]), options.where)
+    frame = pd.DataFrame(document["data"], columns=pd.Index(names, dtype=object), dtype=object)
+    for position, (_, kind) in enumerate(document["attributes"]):
+        if not isinstance(kind, list) and str(kind).upper() in ("NUMERIC", "REAL", "INTEGER"):
+            frame.isetitem(position, pd.to_numeric(frame.iloc[:, position]).array)
+    _, last_kind = document["attributes"][-1]
+    marked = names[-1] if isinstance(last_kind, list) else None
+    return Table(frame, marked=marked)

@@ -1,0 +1,52 @@
+"""Bringing two tables measured in different units to one scale."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from ksdt_core.data.dataset import Categories
+from ksdt_core.data.pair import Scale
+
+Matrix = NDArray[np.float64]
+
+
+def scale_columns(values: Matrix, categories: Categories, scale: Scale) -> Matrix:
+    """Every numeric column on the chosen scale, within this table; categorical columns stay.
+
+    `zscore`: (x − mean) / sd with the population sd. `rank`: average rank / (rows + 1).
+    A column with max = min becomes 0. With `none` the very same array comes back.
+    """
+    if scale == "none":
+        return values
+    numeric = np.array([kind is None for kind in categories], dtype=bool)
+    # One attribute a row, so that sums run over contiguous memory and a column gives the same sum in any table.
+    rows = np.ascontiguousarray(values.T[numeric])
+    scaled = np.empty(values.T.shape)
+    scaled[~numeric] = values.T[~numeric]
+    scaled[numeric] = _standard_scores(rows) if scale == "zscore" else rankdata(rows, axis=1) / (rows.shape[1] + 1)
+    constant = np.flatnonzero(numeric)[rows.max(axis=1) == rows.min(axis=1)]
+    scaled[constant] = 0.0
+    return scaled.T
+
+
+def _standard_scores(rows: Matrix) -> Matrix:
+    with np.errstate(all="ignore"):
+        mean, sd = rows.mean(axis=1, keepdims=True), rows.std(axis=1, keepdims=True)
+        scores: Matrix = (rows - mean) / sd
+    broken = ~np.isfinite(scores).all(axis=1) & (rows.max(axis=1) > rows.min(axis=1))
+    for row in np.flatnonzero(broken).tolist():
+        scores[row] = _extreme_scores(rows[row])
+    return scores
+
+
+def _extreme_scores(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The scores of numbers so large or small that their squares leave the range of floating point.
+
+    Scores do not change when all numbers are multiplied by a power of two, which is exact.
+    """
+    _, exponent = np.frexp(np.abs(column).max())
+    moderate = np.ldexp(column, -int(exponent))
+    sd = moderate.std()
+    return np.asarray((moderate - moderate.mean()) / sd if sd > 0 else np.zeros_like(column))

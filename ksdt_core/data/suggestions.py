@@ -1,0 +1,181 @@
+"""Suggestions for attributes that have no partner: names of the two tables that are alike, best first.
+
+A suggestion is never taken without a person: the accepted ones become entries of the attribute map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import JaroWinkler
+
+from ksdt_core.data.names import folded, numbers_in, words
+
+LEAST_SCORE = 70.0
+FULL_COMPARISONS = 1_000_000
+"""Up to so many pairs of names all measures of likeness are tried; above it only the quickest."""
+MOST_COMPARISONS = 20_000_000
+"""Above so many pairs of names only names with the same first letter are compared; never more pairs than this."""
+BLOCK_CELLS = 4_000_000
+KEPT_OF_EACH = 5
+
+Names = Sequence[str]
+Candidates = list[tuple[float, int, int]]  # score, left position, right position
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Two attributes without a partner whose names are alike; the score runs to 100."""
+
+    left: str
+    right: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Suggestions, best first; no name stands in two of them, so that all may be accepted together."""
+
+    ranked: tuple[Suggestion, ...]
+    cut_off: str = ""  # what was not compared, in words; empty where everything was
+
+    def __len__(self) -> int:
+        return len(self.ranked)
+
+    def __iter__(self) -> Iterator[Suggestion]:
+        return iter(self.ranked)
+
+
+def accepted(suggestions: Iterable[Suggestion]) -> dict[str, str]:
+    """The attribute map (left names by right names) of the suggestions that a person accepted."""
+    return {suggestion.right: suggestion.left for suggestion in suggestions}
+
+
+def suggest_matches(left: Names, right: Names, limit: int = 20, *, most: int = MOST_COMPARISONS) -> Suggestions:
+    """Names of the left table with the name of the right table that is most like each, best first.
+
+    Names in which different numbers stand (x1 and x2, probe 17 and probe 18) are never suggested: they look most
+    alike where they surely differ. Each name is used once, the best suggestion first.
+    """
+    left_at, right_at = _usable(left), _usable(right)
+    cut_off = ""
+    if len(left_at) * len(right_at) <= most:
+        blocks = [(left_at, right_at)]
+    else:
+        blocks = _same_first_letter(left, left_at, right, right_at)
+        blocks, complete = _bounded(blocks, most)
+        cut_off = "only names with the same first letter were compared" + ("" if complete else ", and not all of those")
+    thorough = len(left_at) * len(right_at) <= FULL_COMPARISONS
+    found: Candidates = []
+    for left_block, right_block in blocks:
+        found += _alike((left, left_block), (right, right_block), thorough=thorough)
+    return Suggestions(_one_to_one(found, left, right, limit), cut_off)
+
+
+def _usable(names: Names) -> list[int]:
+    return [position for position, name in enumerate(names) if folded(name)]
+
+
+def _same_first_letter(
+    left: Names, left_at: list[int], right: Names, right_at: list[int]
+) -> list[tuple[list[int], list[int]]]:
+    by_letter: dict[str, tuple[list[int], list[int]]] = {}
+    for side, (names, positions) in enumerate(((left, left_at), (right, right_at))):
+        for position in positions:
+            by_letter.setdefault(folded(names[position])[0], ([], []))[side].append(position)
+    return [block for _, block in sorted(by_letter.items()) if all(block)]
+
+
+def _bounded(blocks: list[tuple[list[int], list[int]]], most: int) -> tuple[list[tuple[list[int], list[int]]], bool]:
+    """The blocks, each with no more than its share of the comparisons, and whether they are whole."""
+    wanted = sum(len(a) * len(b) for a, b in blocks)
+    if wanted <= most:
+        return blocks, True
+    share = (most / wanted) ** 0.5
+    return [(a[: max(1, int(len(a) * share))], b[: max(1, int(len(b) * share))]) for a, b in blocks], False
+
+
+def _alike(left_side: tuple[Names, list[int]], right_side: tuple[Names, list[int]], *, thorough: bool) -> Candidates:
+    """For the left names at these places the right names that score best, at least the smallest score."""
+    (left, left_at), (right, right_at) = left_side, right_side
+    right_words = [words(right[position]) for position in right_at]
+    right_folded = [folded(right[position]) for position in right_at]
+    right_numbers = _number_codes([right[position] for position in right_at])
+    found: Candidates = []
+    n_rows = max(1, BLOCK_CELLS // max(1, len(right_at)))
+    for start in range(0, len(left_at), n_rows):
+        part = left_at[start : start + n_rows]
+        scores = _scores([left[p] for p in part], right_folded, right_words, thorough=thorough)
+        _forbid_other_numbers(scores, [left[p] for p in part], right_numbers)
+        found += [(score, part[row], right_at[column]) for score, row, column in _best_of_each(scores)]
+    return found
+
+
+def _best_of_each(scores: NDArray[np.float32]) -> Candidates:
+    """The few best places of each row, as score, row and column; where everything is alike not all can be kept."""
+    n_kept = min(KEPT_OF_EACH, scores.shape[1])
+    best = np.argpartition(-scores, n_kept - 1, axis=1)[:, :n_kept]
+    rows = np.repeat(np.arange(scores.shape[0]), n_kept)
+    kept = zip(scores[rows, best.ravel()].tolist(), rows.tolist(), best.ravel().tolist(), strict=True)
+    return [candidate for candidate in kept if candidate[0] > 0]
+
+
+def _scores(left: list[str], right_folded: list[str], right_words: list[str], *, thorough: bool) -> NDArray[np.float32]:
+    """How alike the names are: letters in order; where there is time also words in any order and common beginnings.
+
+    Scores below the smallest are 0.
+    """
+    left_folded = [folded(name) for name in left]
+    scores = process.cdist(left_folded, right_folded, scorer=fuzz.ratio, score_cutoff=LEAST_SCORE, dtype=np.float32)
+    if thorough:
+        left_words = [words(name) for name in left]
+        for scorer, a, b, factor in (
+            (fuzz.token_sort_ratio, left_words, right_words, 1.0),
+            (fuzz.token_set_ratio, left_words, right_words, 0.95),
+            (JaroWinkler.normalized_similarity, left_folded, right_folded, 95.0),
+        ):
+            np.maximum(scores, factor * process.cdist(a, b, scorer=scorer, dtype=np.float32), out=scores)
+        scores[scores < LEAST_SCORE] = 0
+    return scores
+
+
+def _number_codes(names: list[str]) -> dict[tuple[str, ...], NDArray[np.intp]]:
+    """The positions of the names by the numbers that stand in them."""
+    positions: dict[tuple[str, ...], list[int]] = {}
+    for position, name in enumerate(names):
+        positions.setdefault(numbers_in(name), []).append(position)
+    return {numbers: np.array(places, dtype=np.intp) for numbers, places in positions.items()}
+
+
+def _forbid_other_numbers(
+    scores: NDArray[np.float32], left: list[str], right_numbers: dict[tuple[str, ...], NDArray[np.intp]]
+) -> None:
+    nowhere = np.empty(0, dtype=np.intp)
+    for row, name in enumerate(left):
+        numbers = numbers_in(name)
+        if not numbers:
+            continue  # a name without numbers may be a shorter way to write one with them
+        allowed = np.concatenate([right_numbers.get((), nowhere), right_numbers.get(numbers, nowhere)])
+        kept = scores[row, allowed]
+        scores[row] = 0
+        scores[row, allowed] = kept
+
+
+def _one_to_one(found: Candidates, left: Names, right: Names, limit: int) -> tuple[Suggestion, ...]:
+    found.sort(key=lambda candidate: (-candidate[0], candidate[1], candidate[2]))
+    taken_left: set[int] = set()
+    taken_right: set[int] = set()
+    ranked: list[Suggestion] = []
+    for score, left_at, right_at in found:
+        if len(ranked) >= limit:
+            break
+        if left_at in taken_left or right_at in taken_right:
+            continue
+        taken_left.add(left_at)
+        taken_right.add(right_at)
+        ranked.append(Suggestion(left[left_at], right[right_at], round(score, 1)))
+    return tuple(ranked)

@@ -1,0 +1,84 @@
+"""What shuffles reached beside what the set reached: one dot a shuffle, one row a null."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.mining.significance import Significance
+from ksdt_core.trees.printable import printable
+from ksdt_core.trees.text import TableNames
+
+N_BINS = 60
+ROW_HEIGHT = 74
+
+
+def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LIGHT) -> go.Figure:
+    """Mean SDTQ of every shuffle as stacked dots, and a line at that of the set; nulls not tried have no row."""
+    titles = {
+        "left": f"classes of {names.left} shuffled",
+        "right": f"classes of {names.right} shuffled",
+        "matching": "attributes matched at random",
+    }
+    tried = [(titles[null], summary.values) for null, summary in tested.nulls if summary is not None]
+    figure = make_subplots(rows=len(tried), cols=1, shared_xaxes=True, vertical_spacing=0.32 / len(tried))
+    everything = [tested.statistic, *(value for _, values in tried for value in values)]
+    low, high = min(everything), max(everything)
+    width = (high - low) / N_BINS or 0.001
+    for row, (title, values) in enumerate(tried, start=1):
+        xs, ys = _stacked(values, low=low, width=width)
+        figure.add_trace(
+            go.Scatter(
+                x=xs,
+                y=ys,
+                mode="markers",
+                marker={"size": 5, "color": palette.faint},
+                hovertemplate="%{x:.4f}<extra></extra>",
+            ),
+            row=row,
+            col=1,
+        )
+        figure.add_vline(x=tested.statistic, line={"color": palette.ink, "width": 2}, row=row, col=1)
+        figure.update_yaxes(visible=False, range=[-0.5, max(ys) + 1.5], row=row, col=1)
+        place = {"xref": "x domain", "yref": f"y{row if row > 1 else ''} domain", "x": 0, "y": 1.3}
+        figure.add_annotation(text=_plain(title), showarrow=False, xanchor="left", **place)
+    figure.add_annotation(
+        text=f"<b>this set {tested.statistic:.4f}</b>",
+        xref="x",
+        yref="y domain",
+        x=tested.statistic,
+        y=1.3,
+        showarrow=False,
+        xanchor="right" if tested.statistic > (low + high) / 2 else "left",
+    )
+    figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
+    figure.update_xaxes(tickformat=".2f", ticks="outside", tickcolor=palette.edge, zeroline=False)
+    figure.update_layout(
+        height=ROW_HEIGHT * len(tried) + 60,
+        margin={"l": 8, "r": 8, "t": 34, "b": 28},
+        showlegend=False,
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"color": palette.muted, "size": 12},
+    )
+    return figure
+
+
+def _stacked(values: tuple[float, ...], *, low: float, width: float) -> tuple[list[float], list[int]]:
+    """The middle of each value's bin and its place in the pile there."""
+    piled: Counter[int] = Counter()
+    xs, ys = [], []
+    for value in sorted(values):
+        position = int((value - low) / width)
+        xs.append(low + (position + 0.5) * width)
+        ys.append(piled[position])
+        piled[position] += 1
+    return xs, ys
+
+
+def _plain(text: str) -> str:
+    """Plotly reads a few tags in texts; names are shown as they stand."""
+    return printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,138 @@
+"""What each acronym stands for, what it means in one sentence, where it comes from and what computes it.
+
+Pages and commands take their help texts from here, so that a word means the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "DH14": "G. Dong, Q. Han: Mining Diversified Shared Decision Tree Sets for Discovering Cross Domain "
+        "Similarities. PAKDD 2014.",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An acronym of the papers."""
+
+    acronym: str
+    name: str
+    meaning: str  # one sentence
+    source: str  # a key of SOURCES and the place there
+    computed_by: str  # dotted path of the one function
+
+    @property
+    def title(self) -> str:
+        """Both forms, as headings show them: `Distribution similarity of a node (DSN)`."""
+        return f"{self.name} ({self.acronym})"
+
+    @property
+    def help(self) -> str:
+        """What a reader gets who asks what this is."""
+        return f"{self.name}: {self.meaning}"
+
+
+_TERMS = (
+    Term(
+        "CDV",
+        "Class distribution vector",
+        "how many rows of each class of one table reach a node.",
+        "DH14, section 3.1",
+        "ksdt_core.measures.distribution.class_distribution",
+    ),
+    Term(
+        "DSN",
+        "Distribution similarity of a node",
+        "the cosine of the two tables' class counts at a node; 1 when both mix the classes in the same ratio, "
+        "0 when they share no class.",
+        "DH14, section 3.1",
+        "ksdt_core.measures.distribution.distribution_similarity",
+    ),
+    Term(
+        "SA",
+        "Shared accuracy",
+        "the smaller of a tree's accuracies on the two tables, for a set the mean over its trees; counted on the rows "
+        "the trees were mined on unless rows were held out.",
+        "DH14, Def. 1 and 3",
+        "ksdt_core.measures.accuracy.shared_accuracy",
+    ),
+    Term(
+        "DS",
+        "Distribution similarity",
+        "the mean DSN over all nodes of a tree, for a set the mean over its trees; 1 when the tables mix the classes "
+        "alike at every node.",
+        "DH14, Def. 2 and 3",
+        "ksdt_core.measures.distribution.tree_similarity",
+    ),
+    Term(
+        "SDTQ",
+        "Quality of a shared tree",
+        "the smaller of SA and DS times their mean.",
+        "DH14, section 5.7",
+        "ksdt_core.measures.quality.tree_quality",
+    ),
+    Term(
+        "AUS",
+        "Attribute usage summary",
+        "how often and how near the root a tree tests each attribute.",
+        "DH14, Def. 4",
+        "ksdt_core.measures.usage.attribute_usage",
+    ),
+    Term(
+        "TPD",
+        "Tree pair difference",
+        "1 minus the cosine of two trees' attribute usage: 0 for the same use, 1 when they share no attribute.",
+        "DH14, Def. 5",
+        "ksdt_core.measures.diversity.tree_pair_difference",
+    ),
+    Term(
+        "TD",
+        "Tree diversity",
+        "the mean difference (TPD) of two trees of the set; 1 when no two trees share an attribute.",
+        "DH14, Def. 6",
+        "ksdt_core.measures.diversity.tree_diversity",
+    ),
+    Term(
+        "SDTSQ",
+        "Quality of a set of shared trees",
+        "the smallest of SA, DS and TD times their mean, so that a set is only as good as its weakest side.",
+        "DH14, Def. 7",
+        "ksdt_core.measures.quality.set_quality",
+    ),
+    Term(
+        "IG",
+        "Information gain",
+        "how many bits a split tells about the class, on the rows of both tables together.",
+        "DH14, section 4.3",
+        "ksdt_core.measures.gain.information_gain",
+    ),
+    Term(
+        "ATD",
+        "Aggregate tree difference",
+        "how much a tree would differ from the other trees of the set after a split.",
+        "DH14, section 4.2",
+        "ksdt_core.measures.diversity.aggregate_tree_difference",
+    ),
+    Term(
+        "IDT",
+        "Score of a split",
+        "the weighted sum of its information gain, of the similarity of its children and of how new it makes the tree.",
+        "DH14, section 4.4",
+        "ksdt_core.measures.gain.split_score",
+    ),
+    Term(
+        "WVP",
+        "Pool of weight vectors",
+        "the weights (gain, similarity, difference) that a sweep tries, one set of trees for each.",
+        "DH14, section 4.5",
+        "ksdt_core.mining.weights.weight_pool",
+    ),
+)
+
+GLOSSARY: Mapping[str, Term] = MappingProxyType({term.acronym: term for term in _TERMS})

@@ -1,0 +1,89 @@
+"""Rows kept aside: trees mined without them, accuracies counted on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.folds import stratified_holdout
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.pairing import held_out_rows, prepare
+from ksdt_core.mining.finishing import scored_set, scored_tree
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.walk import predicted_classes
+
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOut:
+    """Rows of one table that were not mined, cells in the units of the table."""
+
+    values: NDArray[np.float64]
+    classes: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """A pair made from some rows of two tables, and the other rows."""
+
+    pair: DatasetPair
+    left: HeldOut
+    right: HeldOut
+
+
+def split_pair(pair: DatasetPair, left: tuple[Rows, Rows], right: tuple[Rows, Rows]) -> Split:
+    """Part the rows of both tables into (mined, held out); all from missing cells on is done on the mined rows."""
+    matched = pair.matched
+    mined = replace(matched, left=matched.left.take_rows(left[0]), right=matched.right.take_rows(right[0]))
+    trained = prepare(mined, pair.preparation)
+    left_rows, right_rows = held_out_rows(trained, matched.left.take_rows(left[1]), matched.right.take_rows(right[1]))
+    return Split(trained, HeldOut(*left_rows), HeldOut(*right_rows))
+
+
+def held_out_pair(pair: DatasetPair, share: float) -> Split:
+    """Hold out a share of the rows of each class of both tables, by the seed of the pair."""
+    seed = pair.preparation.seed
+    left, right = (
+        stratified_holdout(table.classes, share, seed, name=table.name)
+        for table in (pair.matched.left, pair.matched.right)
+    )
+    return split_pair(pair, left, right)
+
+
+def n_correct(shared: SharedTree, split: Split) -> tuple[int, int]:
+    """How many held-out rows of each table the tree answers rightly, by the thresholds in that table's units."""
+    left = predicted_classes(shared.tree, split.left.values, thresholds=shared.threshold_left)
+    right = predicted_classes(shared.tree, split.right.values, thresholds=shared.threshold_right)
+    return int((left == split.left.classes).sum()), int((right == split.right.classes).sum())
+
+
+def with_accuracies_on(split: Split, trees: tuple[SharedTree, ...]) -> tuple[SharedTree, ...]:
+    """The same trees with accuracies on the held-out rows; CDV, DSN and DS stay those of the rows mined."""
+    sizes = (max(1, split.left.classes.size), max(1, split.right.classes.size))
+    rescored = []
+    for shared in trees:
+        correct = n_correct(shared, split)
+        rescored.append(
+            scored_tree(
+                shared.tree,
+                shared.threshold_left,
+                shared.threshold_right,
+                cdvs=(shared.cdv_left, shared.cdv_right),
+                dsn=shared.dsn,
+                accuracies=(correct[0] / sizes[0], correct[1] / sizes[1]),
+            )
+        )
+    return tuple(rescored)
+
+
+def with_held_out_accuracies(trees: TreeSet, split: Split) -> TreeSet:
+    """The set with accuracies, and the scores they go into, from the held-out rows."""
+    rescored = with_accuracies_on(split, trees.trees)
+    tpd, scores = scored_set(rescored, trees.parameters.aus)
+    left = replace(trees.pair.left, held_out=split.left.classes.size)
+    right = replace(trees.pair.right, held_out=split.right.classes.size)
+    return replace(trees, trees=rescored, tpd=tpd, scores=scores, pair=replace(trees.pair, left=left, right=right))

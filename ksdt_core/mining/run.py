@@ -1,0 +1,80 @@
+"""One run of the miner: from split tables and a weight vector to grown trees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ksdt_core.errors import KsdtError
+from ksdt_core.mining import growing
+from ksdt_core.mining.growing import Growth, Rules
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.weights import WeightVector
+from ksdt_core.mining.workbench import Bench
+
+_AGGREGATES = {"avgmin": growing.AVGMIN, "avg": growing.AVG, "min": growing.MIN}
+
+
+def grow_trees(bench: Bench, parameters: MiningParameters, weights: WeightVector, *, min_size: float) -> Growth:
+    """Grow k trees from the rows of the root."""
+    rules = Rules(
+        w_ig=weights.ig,
+        w_ds=weights.ds,
+        w_atd=weights.atd or 0.0,
+        min_size=min_size,
+        max_level=parameters.max_depth + 1 if parameters.max_depth else 0,
+        sequential=parameters.method == "sequential",
+        breadth=parameters.traversal == "breadth",
+        aggregate=_AGGREGATES[parameters.atd],
+        ell=parameters.ell,
+        listed=parameters.aus == "llc",
+        allowed=np.stack([bench.candidates.at_root, bench.candidates.below]),
+    )
+    growth = _start(parameters.k, bench.candidates.columns.size, bench.splits.root)
+    growth.cursor[growing.TICK] = bench.clock
+    while True:
+        need, first, second, third = growing.grow(bench.splits.tables, growth, rules)
+        if need == growing.DONE:
+            break
+        if need == growing.NEEDS_TABLE:
+            bench.splits.add_table(first)
+        elif need == growing.NEEDS_SPLIT:
+            bench.splits.add_split(first, second, third)
+        elif need == growing.NEEDS_ROOM:
+            growth = _with_room(growth, first, listed=rules.listed)
+        else:
+            raise KsdtError(f"the growing loop asked for {need}, which is unknown.")
+    bench.clock = int(growth.cursor[growing.TICK])
+    return growth
+
+
+def _start(k: int, n_columns: int, root: int) -> Growth:
+    """k trees of one open node each."""
+    nodes = np.full((8, 64 * k), growing.NONE, dtype=np.int64)
+    nodes[growing.TREE, :k] = np.arange(k)
+    nodes[growing.ROW_SET, :k] = root
+    nodes[growing.LEVEL, :k] = 1
+    cursor = np.zeros(4, dtype=np.int64)
+    cursor[growing.N_NODES] = k
+    return Growth(
+        cursor=cursor,
+        nodes=nodes,
+        open=np.stack([np.arange(k), np.arange(k)]),
+        uses=np.zeros((2, k, n_columns), dtype=np.int64),
+        level_uses=np.zeros((k, 0, n_columns), dtype=np.int32),
+        dot=np.zeros((k, k)),
+        norm=np.zeros(k),
+        is_used=np.zeros(n_columns, dtype=np.bool_),
+        bonus=np.zeros(n_columns),
+        differences=np.zeros(k),
+    )
+
+
+def _with_room(growth: Growth, level: int, *, listed: bool) -> Growth:
+    """The same growth with room for twice the nodes, and for usage at this level."""
+    nodes = np.concatenate([growth.nodes, np.full_like(growth.nodes, growing.NONE)], axis=1)
+    level_uses = growth.level_uses
+    if listed and level_uses.shape[1] < level:
+        k, n_levels, n_columns = level_uses.shape
+        more = np.zeros((k, max(level + 2, 2 * n_levels) - n_levels, n_columns), dtype=np.int32)
+        level_uses = np.concatenate([level_uses, more], axis=1)
+    return growth._replace(nodes=nodes, level_uses=level_uses)

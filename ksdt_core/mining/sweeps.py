@@ -1,0 +1,74 @@
+"""Sweeps: one set of trees for every weight vector of a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.mining.miners import mine_with
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
+
+Progress = Callable[[int, int], None]
+
+SCORE_TIE = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sweep:
+    """The sets of a pool, in its order. An interrupted sweep holds the vectors that were finished."""
+
+    pool: WeightPool
+    parameters: MiningParameters
+    entries: tuple[TreeSet, ...]
+
+    def __post_init__(self) -> None:
+        if not self.entries:
+            raise InvalidParameterError("a sweep needs at least one finished weight vector; give a pool with vectors.")
+
+    @property
+    def best(self) -> TreeSet:
+        """The set with the highest SDTSQ; the earlier vector on a tie."""
+        return self.entries[best_position([entry.scores.sdtsq for entry in self.entries])]
+
+    @property
+    def worst(self) -> TreeSet:
+        """The set with the lowest SDTSQ; the earlier vector on a tie."""
+        return self.entries[best_position([-entry.scores.sdtsq for entry in self.entries])]
+
+
+def best_position(scores: list[float]) -> int:
+    """The position of the highest score, the first of those within 1e-12 of it."""
+    top = max(scores)
+    return next(position for position, score in enumerate(scores) if score >= top - SCORE_TIE)
+
+
+def chosen_from(result: TreeSet | Sweep) -> tuple[TreeSet, tuple[WeightVector, ...]]:
+    """The set a result stands for, and the weight vectors it was chosen from."""
+    if isinstance(result, Sweep):
+        return result.best, tuple(entry.settings.weights for entry in result.entries)
+    return result, (result.settings.weights,)
+
+
+def iter_sweep(pair: DatasetPair, parameters: MiningParameters, pool: WeightPool) -> Iterator[TreeSet]:
+    """Mine one set after another, in the order of the pool."""
+    for vector in pool.vectors:
+        yield mine_with(pair, parameters, vector)
+
+
+def sweep(
+    pair: DatasetPair, *, pool: WeightPool | str = "wvp1", progress: Progress | None = None, **options: Any
+) -> Sweep:
+    """Mine one set for every vector of a pool: `wvp1`, `wvp2`, `grid:STEP`, a file, or a `WeightPool`."""
+    parameters = MiningParameters.of(options)
+    vectors = weight_pool(pool, single=parameters.method == "single") if isinstance(pool, str) else pool
+    entries = []
+    for entry in iter_sweep(pair, parameters, vectors):
+        entries.append(entry)
+        if progress is not None:
+            progress(len(entries), len(vectors))
+    return Sweep(vectors, parameters, tuple(entries))

@@ -1,0 +1,163 @@
+"""Weight vectors of the split score, and the pools of them that a sweep tries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from ksdt_core.errors import InvalidParameterError
+
+SUM_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WeightVector:
+    """How much a split cares for gain, for agreement of the domains and for being new.
+
+    The single-tree miner has no other tree to differ from: its `atd` is None.
+    """
+
+    ig: float
+    ds: float
+    atd: float | None
+
+    def __post_init__(self) -> None:
+        parts = self.parts
+        shown = ", ".join(f"{part:g}" for part in parts)
+        if not all(math.isfinite(part) and part > 0 for part in parts):
+            raise InvalidParameterError(f"weights {shown}: each must be a number above 0; try {_example(len(parts))}.")
+        if abs(math.fsum(parts) - 1) > SUM_TOLERANCE:
+            raise InvalidParameterError(
+                f"weights {shown} sum to {math.fsum(parts):g}; they must sum to 1, for example {_example(len(parts))}."
+            )
+
+    @property
+    def parts(self) -> tuple[float, ...]:
+        return (self.ig, self.ds) if self.atd is None else (self.ig, self.ds, self.atd)
+
+    @classmethod
+    def of(cls, numbers: Iterable[float]) -> Self:
+        """The vector of two or three numbers."""
+        parts = tuple(float(number) for number in numbers)
+        if len(parts) not in (2, 3):
+            raise InvalidParameterError(
+                f"{len(parts)} weights given; use three (gain, similarity, difference), or two for a single tree."
+            )
+        return cls(parts[0], parts[1], parts[2] if len(parts) == 3 else None)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The vector written as `0.3,0.4,0.3`."""
+        try:
+            return cls.of(float(part) for part in text.split(","))
+        except ValueError:
+            raise InvalidParameterError(f"weights {text!r} are not numbers; write them as {_example(3)}.") from None
+
+
+def _example(n_parts: int) -> str:
+    return "0.5,0.5" if n_parts == 2 else "0.3,0.4,0.3"
+
+
+DEFAULT_WEIGHTS = WeightVector(0.3, 0.4, 0.3)
+DEFAULT_SINGLE_WEIGHTS = WeightVector(0.5, 0.5, None)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightPool:
+    """A named list of weight vectors (WVP)."""
+
+    name: str
+    vectors: tuple[WeightVector, ...]
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+
+def grid_pool(step: float, *, single: bool = False, name: str | None = None) -> WeightPool:
+    """Every vector of positive multiples of `step` that sum to 1, in lexicographic order."""
+    n_steps = round(1 / step) if step > 0 and math.isfinite(step) else 0
+    smallest = 2 if single else 3
+    if n_steps < smallest or abs(n_steps * step - 1) > SUM_TOLERANCE or n_steps > 1000:
+        raise InvalidParameterError(
+            f"pool grid:{step:g}: the step must divide 1 into {smallest} to 1000 parts, for example grid:0.05."
+        )
+    if single:
+        vectors = tuple(WeightVector(i / n_steps, (n_steps - i) / n_steps, None) for i in range(1, n_steps))
+    else:
+        vectors = tuple(
+            WeightVector(i / n_steps, j / n_steps, (n_steps - i - j) / n_steps)
+            for i in range(1, n_steps - 1)
+            for j in range(1, n_steps - i)
+        )
+    return WeightPool(name or f"grid:{step:g}", vectors)
+
+
+_WVP2 = (
+    (0.1, 0.1, 0.8),
+    (0.1, 0.3, 0.6),
+    (0.1, 0.5, 0.4),
+    (0.1, 0.7, 0.2),
+    (0.3, 0.1, 0.6),
+    (0.3, 0.4, 0.3),
+    (0.3, 0.5, 0.2),
+    (0.5, 0.1, 0.4),
+    (0.5, 0.3, 0.2),
+    (0.7, 0.2, 0.1),
+)
+
+
+def weight_pool(name: str, *, single: bool = False) -> WeightPool:
+    """The pool called `wvp1`, `wvp2` or `grid:STEP` [DH14, section 4.5], or the vectors of a file.
+
+    The single-tree miner has the pool (x, 1 − x), x = .1 .. .9, under either name.
+    """
+    if name in ("wvp1", "wvp2") and single:
+        return grid_pool(0.1, single=True, name=name)
+    if name == "wvp1":
+        return grid_pool(0.1, name="wvp1")
+    if name == "wvp2":
+        return WeightPool("wvp2", tuple(WeightVector.of(vector) for vector in _WVP2))
+    if name.startswith("grid:"):
+        try:
+            step = float(name.removeprefix("grid:"))
+        except ValueError:
+            raise InvalidParameterError(
+                f"pool {name!r}: the step is not a number; write for example grid:0.05."
+            ) from None
+        return grid_pool(step, single=single)
+    return read_pool(Path(name), single=single)
+
+
+def read_pool(path: Path, *, single: bool = False) -> WeightPool:
+    """The vectors of a text file: one a line, numbers parted by commas or white space, `#` begins a comment."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError, ValueError):
+        raise InvalidParameterError(
+            f"pool {str(path)!r} is neither wvp1, wvp2, grid:STEP nor a readable text file of weight vectors."
+        ) from None
+    vectors = []
+    for number, line in enumerate(lines, start=1):
+        text = line.split("#", 1)[0].replace(",", " ").split()
+        if text:
+            vectors.append(_vector_of_line(path, number, text, single=single))
+    if not vectors:
+        raise InvalidParameterError(f"pool {str(path)!r} holds no weight vector; write one a line, as {_example(3)}.")
+    return WeightPool(str(path), tuple(vectors))
+
+
+def _vector_of_line(path: Path, number: int, text: Sequence[str], *, single: bool) -> WeightVector:
+    try:
+        vector = WeightVector.of(float(part) for part in text)
+    except (ValueError, InvalidParameterError) as error:
+        reason = str(error) if isinstance(error, InvalidParameterError) else "it is not made of numbers."
+        raise InvalidParameterError(f"pool {str(path)!r}, line {number}: {reason}") from None
+    if (vector.atd is None) != single:
+        needed = "two weights for a single tree" if single else "three weights"
+        raise InvalidParameterError(
+            f"pool {str(path)!r}, line {number}: {needed} are needed, as {_example(2 if single else 3)}."
+        )
+    return vector

@@ -1,0 +1,82 @@
+"""What is worked out once for a pair and serves every later run on it: sorted columns and split tables."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.mining.candidates import Candidates, candidates
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.presorted import Presorted, presort, union_columns
+from ksdt_core.mining.split_tables import MIN_BUDGET, SplitTables, cone_of
+from ksdt_core.mining.tree_set import PairSummary, summary_of
+from ksdt_core.mining.weights import WeightVector
+from ksdt_core.trees.shared_tree import SharedTree
+
+Test = tuple[float, float, float, float]  # threshold as mined, in the left table's units, in the right's; category
+_TableKey = tuple[tuple[str, ...], tuple[str, ...], float | None]
+
+MOST_TABLES = 4
+"""Different candidate sets of one pair whose split tables are kept."""
+
+
+@dataclass(slots=True, eq=False)
+class Bench:
+    """Candidates, their split tables, and what was made of them."""
+
+    candidates: Candidates
+    splits: SplitTables
+    tests: dict[int, Test] = field(default_factory=dict)  # what splits ask, by their links
+    finished: dict[bytes, SharedTree] = field(default_factory=dict)  # trees by their nodes
+    clock: int = 0
+
+
+class Workbench:
+    """The memory of mining for one pair. Results never depend on what it remembers."""
+
+    def __init__(self, presorted: Presorted | None = None) -> None:
+        self.lock = Lock()
+        self._presorted = presorted
+        self._benches: OrderedDict[_TableKey, Bench] = OrderedDict()
+        self._summary: PairSummary | None = None
+
+    def summary(self, pair: DatasetPair) -> PairSummary:
+        """What results say of the pair; its fingerprint takes time on large tables and is taken once."""
+        if self._summary is None:
+            self._summary = summary_of(pair)
+        return self._summary
+
+    def bench(self, pair: DatasetPair, parameters: MiningParameters, weights: WeightVector) -> Bench:
+        """The split tables for these candidates and weights."""
+        cone = cone_of(weights)
+        key = (parameters.exclude, parameters.roots, parameters.attr_fraction)
+        known = self._benches.get(key)
+        if known is not None and known.splits.cone == cone:
+            self._benches.move_to_end(key)
+            return known
+        presorted = self._presorted or presort(pair)
+        chosen = candidates(pair, presorted, parameters)
+        bench = Bench(chosen, SplitTables(pair, union_columns(pair, presorted, chosen.columns), cone))
+        if presorted.left.values.nbytes + presorted.right.values.nbytes <= MIN_BUDGET:
+            self._presorted = presorted
+        if cone[0] < cone[1]:
+            self._benches[key] = bench
+            while len(self._benches) > MOST_TABLES:
+                self._benches.popitem(last=False)
+        return bench
+
+
+_workbenches: WeakKeyDictionary[DatasetPair, Workbench] = WeakKeyDictionary()
+_workbenches_lock = Lock()
+
+
+def workbench_of(pair: DatasetPair) -> Workbench:
+    """The workbench of a pair, made at its first use and gone with the pair."""
+    with _workbenches_lock:
+        known = _workbenches.get(pair)
+        if known is None:
+            known = _workbenches[pair] = Workbench()
+        return known

@@ -1,0 +1,135 @@
+"""A running server and a real Chromium for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+
+from tests.browser.chromium import find_chromium
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "test-results"
+START_SECONDS = 60
+WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@dataclass(slots=True)
+class Visit:
+    """A page in the browser, with everything that it asked for and complained of."""
+
+    page: Page
+    outside: list[str] = field(default_factory=list)  # requests that would have left the machine
+    complaints: list[str] = field(default_factory=list)  # errors in the console
+
+    def wait(self) -> None:
+        """Until the script of the page has run to its end."""
+        self.page.wait_for_selector("[data-test-script-state='notRunning']", timeout=WAIT_MILLISECONDS)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the app, served from this checkout."""
+    address = f"http://localhost:{(port := free_port())}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
+        try:
+            wait_until_healthy(address, process)
+            yield address
+        finally:
+            process.terminate()
+
+
+def wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(START_SECONDS * 5):
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, OSError):
+            if process.poll() is not None:
+                break
+        time.sleep(0.2)
+    process.terminate()
+    said = process.stdout.read().decode(errors="replace") if process.stdout else ""
+    pytest.fail(f"the server did not start: {said[-2000:]}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.skip("no Chromium on this machine; install one or name it in KSDT_CHROMIUM")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=str(chromium), args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
+    """A fresh browser window; a test that is parametrized with `indirect=True` sets the options of its context."""
+    context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **getattr(request, "param", {})})
+    context.set_default_timeout(WAIT_MILLISECONDS)
+    visit = Visit(context.new_page())
+    context.route("**/*", lambda route: keep_at_home(route, visit))
+    visit.page.on("console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None)
+    visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+    yield visit
+    if getattr(request.node, "failed", False):
+        RESULTS.mkdir(exist_ok=True)
+        name = re.sub(r"\W+", "-", request.node.name).strip("-")
+        visit.page.screenshot(path=RESULTS / f"{name}.png", full_page=True)
+    context.close()
+
+
+def keep_at_home(route: Route, visit: Visit) -> None:
+    """Lets requests to this machine pass and notes all others."""
+    if is_local(route.request):
+        route.continue_()
+    else:
+        visit.outside.append(route.request.url)
+        route.abort()
+
+
+def is_local(request: Request) -> bool:
+    parts = urlsplit(request.url)
+    return parts.scheme in {"data", "blob"} or parts.hostname in {"localhost", "127.0.0.1"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    if report.when == "call":
+        item.failed = report.failed
+    return report

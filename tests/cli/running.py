@@ -1,0 +1,73 @@
+"""Running the command, in a process of its own or right here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ksdt_core.cli.main import run
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-c", "from ksdt_core.cli.main import main; main()"]
+
+LEFT = """\
+age,height,colour,class
+1,10,red,neg
+2,11,red,neg
+3,10,blue,neg
+4,12,red,neg
+5,11,blue,pos
+6,13,blue,pos
+7,12,red,pos
+8,13,blue,pos
+9,10,blue,pos
+"""
+RIGHT = """\
+height,age,colour,class
+20,2,red,neg
+21,1,blue,neg
+22,3,red,neg
+20,4,red,pos
+21,6,blue,pos
+23,7,blue,pos
+22,9,blue,pos
+23,8,red,neg
+"""
+
+
+def write_tables(folder: Path) -> None:
+    """Two small tables that share three attributes."""
+    (folder / "left.csv").write_text(LEFT, encoding="utf-8")
+    (folder / "right.csv").write_text(RIGHT, encoding="utf-8")
+
+
+def environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT)}
+
+
+def in_process_of_its_own(
+    *arguments: str, cwd: Path, command: Sequence[str] = COMMAND, **options: Any
+) -> subprocess.CompletedProcess[bytes]:
+    """The command as a shell runs it."""
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 120} | options
+    return subprocess.run([*command, *arguments], cwd=cwd, env=environment(), check=False, **settings)
+
+
+class Here:
+    """The command in this process: quick, with what it wrote to both streams."""
+
+    def __init__(self, capfd: pytest.CaptureFixture[str]) -> None:
+        self._capfd = capfd
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        self._capfd.readouterr()
+        code = run(arguments)
+        sys.stdout.flush()
+        captured = self._capfd.readouterr()
+        return code, captured.out, captured.err

@@ -1,0 +1,96 @@
+"""`ksdt app`: the right script, on this machine alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from ksdt_core.cli import app_command
+from ksdt_core.errors import InvalidParameterError
+from tests.cli.running import COMMAND, ROOT, environment
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_the_command_that_starts_it(free_port, monkeypatch, tmp_path):
+    (tmp_path / "app.py").touch()
+    monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
+    words = app_command.app_words(free_port)
+    assert words[:5] == [sys.executable, "-m", "streamlit", "run", str(tmp_path / "app.py")]
+    assert words[words.index("--server.address") + 1] == "localhost"
+    assert words[words.index("--server.port") + 1] == str(free_port)
+
+
+def test_an_installed_package_carries_its_own_script(monkeypatch, tmp_path):
+    monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
+    with pytest.raises(InvalidParameterError, match="not installed"):
+        app_command.entry_script()
+    inside = tmp_path / "ksdt_core" / "_app" / "app.py"
+    inside.parent.mkdir(parents=True)
+    inside.touch()
+    (tmp_path / "app.py").touch()  # of something else that happens to lie there
+    assert app_command.entry_script() == inside
+
+
+def test_a_port_in_use_is_named():
+    with socket.socket() as taken:
+        taken.bind(("localhost", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(InvalidParameterError, match=f"port {port} is in use; choose another"):
+            app_command.app_words(port)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, None)], ids=["Ctrl-C", "SIGTERM"])
+def test_it_serves_until_it_is_stopped(free_port, sent, code):
+    if not (ROOT / "app.py").is_file():
+        pytest.skip("the checkout has no app.py yet")
+    process = subprocess.Popen(
+        [*COMMAND[:-1], f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {COMMAND[-1]}",
+         "app", "--port", str(free_port)],
+        env=environment() | {"STREAMLIT_SERVER_HEADLESS": "true"},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        wait_until_served(free_port)
+        if sent is signal.SIGINT:
+            os.killpg(process.pid, sent)
+        else:
+            process.send_signal(sent)
+        returned = process.wait(timeout=30)
+        assert code is None or returned == code
+        wait_until_free(free_port)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def is_served(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("localhost", port)) == 0
+
+
+def wait_until_served(port: int, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_served(port):
+        assert time.monotonic() < deadline, "the app did not start"
+        time.sleep(0.2)
+
+
+def wait_until_free(port: int, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while is_served(port):
+        assert time.monotonic() < deadline, "the app goes on after it was stopped"
+        time.sleep(0.2)

@@ -1,0 +1,113 @@
+"""Ctrl-C: exit code 130, and what was finished is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ksdt_core.cli.stopping import is_interruption, stop_requests
+from ksdt_core.documents.result import parse_result, read_result
+from tests.cli.running import environment
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
+
+
+def interrupted(place: str, folder: Path, *options: str, times: int = 1) -> tuple[int, bytes, list[str]]:
+    """Exit code, output and what was said after Ctrl-C of a command that is stopped at a place."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.cli.slowed", place, "mine", "left.csv", "right.csv", *options],
+        cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    killer = threading.Timer(120, os.killpg, (process.pid, signal.SIGKILL))
+    killer.start()
+    try:
+        assert process.stderr is not None
+        assert any(line == b"READY\n" for line in iter(process.stderr.readline, b""))
+        for _ in range(times):
+            time.sleep(0.5)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the command
+        out, error = process.communicate()
+    finally:
+        killer.cancel()
+        with contextlib.suppress(ProcessLookupError):  # its workers too, should any be left
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    return process.returncode, out, error.decode().splitlines()
+
+
+def test_a_sweep_keeps_the_finished_vectors(folder):
+    code, out, said = interrupted("sweep", folder, "--pool", "wvp1", "-o", "result.json")
+    assert (code, out) == (130, b"")
+    result = read_result(folder / "result.json")
+    finished = len(result.sweep)
+    assert 2 <= finished < 36
+    assert result.pool_size == 36
+    assert said == [
+        f"ksdt: interrupted; {finished} of 36 weight vectors were finished, the best of them is in 'result.json'."
+    ]
+
+
+def test_a_second_ctrl_c_stops_at_once_and_still_keeps_them(folder):
+    code, out, said = interrupted("stuck-sweep", folder, "--pool", "wvp2", times=2)
+    assert code == 130
+    assert len(parse_result(out).sweep) == 2
+    assert said == ["ksdt: interrupted; 2 of 10 weight vectors were finished, the best of them is on standard output."]
+
+
+def test_before_the_first_set_is_finished_nothing_is_written(folder):
+    before = sorted(folder.iterdir())
+    code, out, said = interrupted("mining", folder, "-o", "result.json")
+    assert (code, out) == (130, b"")
+    assert said == ["ksdt: interrupted; nothing was written."]
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_significance_test_leaves_the_trees(folder, workers):
+    options = ("--permutations", "20000", "--workers", workers, "-o", "result.json")
+    code, out, said = interrupted("significance", folder, *options)
+    assert (code, out) == (130, b"")
+    assert said == ["ksdt: interrupted; the trees are in 'result.json', but the significance test was not finished."]
+    result = read_result(folder / "result.json")
+    assert result.significance is None
+    assert len(result.tree_set.trees) == 5
+
+
+def test_requests_are_noted_and_the_former_handler_comes_back():
+    before = signal.getsignal(signal.SIGINT)
+    with stop_requests() as asked:
+        assert not asked()
+        signal.raise_signal(signal.SIGINT)
+        assert asked()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_without_the_main_thread_nothing_is_asked():
+    found = []
+
+    def look():
+        with stop_requests() as asked:
+            found.append(asked())
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert found == [False]
+
+
+def test_an_error_made_of_ctrl_c_is_known():
+    error = SystemError("returned a result with an exception set")
+    error.__cause__ = SystemError("the same once more")
+    error.__cause__.__context__ = KeyboardInterrupt()
+    assert is_interruption(error)
+    assert not is_interruption(SystemError("another"))

@@ -1,0 +1,207 @@
+"""`ksdt mine`: what goes in and what comes out."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from ksdt_core.data.catalogue import find_dataset
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.mining import mine, sweep
+from tests.cli.running import in_process_of_its_own
+
+GOOD = ("mine", "left.csv", "right.csv")
+
+
+def config_of(ksdt, *options: str) -> dict:
+    code, out, error = ksdt(*GOOD, *options)
+    assert (code, error) == (0, "")
+    return json.loads(out)["config"]
+
+
+def pair_here(**how):
+    return pair_datasets(find_dataset("left.csv"), find_dataset("right.csv"), **how)
+
+
+@pytest.fixture(autouse=True)
+def _compiled(folder):
+    """The kernels are ready, so that nothing is said of compiling."""
+    mine(pair_here())
+
+
+def test_the_document_is_that_of_the_call_in_python(ksdt):
+    code, out, error = ksdt(*GOOD)
+    assert (code, error) == (0, "")
+    assert json.loads(out) == mine(pair_here()).to_document()
+
+
+def test_every_option_reaches_the_miner(ksdt):
+    config = config_of(
+        ksdt, "-k", "3", "--method", "sequential", "--weights", "0.2,0.3,0.5", "--aus", "llc", "--atd", "avg",
+        "--ell", "2", "--attr-fraction", "0.7", "--min-size", "1.5", "--max-depth", "2", "--traversal", "breadth",
+        "--exclude", "colour", "--roots", "age,height", "--scale", "rank", "--balance", "--missing", "common",
+        "--seed", "7",
+    )  # fmt: skip
+    assert config == {
+        "k": 3, "method": "sequential", "weights": {"ig": 0.2, "ds": 0.3, "atd": 0.5}, "aus": "llc", "atd": "avg",
+        "ell": 2, "attr_fraction": 0.7, "min_size": 1.5, "max_depth": 2, "traversal": "breadth", "scale": "rank",
+        "balance": True, "missing": "common", "seed": 7, "exclude": ["colour"], "roots": ["age", "height"],
+        "holdout": 0.0,
+    }  # fmt: skip
+
+
+def test_the_defaults(ksdt):
+    config = config_of(ksdt)
+    assert config | {"min_size": 0} == {
+        "k": 5, "method": "parallel", "weights": {"ig": 0.3, "ds": 0.4, "atd": 0.3}, "aus": "lnc", "atd": "avgmin",
+        "ell": 3, "attr_fraction": 1.0, "min_size": 0, "max_depth": 3, "traversal": "depth", "scale": "none",
+        "balance": False, "missing": "fail", "seed": 0, "exclude": [], "roots": [], "holdout": 0.0,
+    }  # fmt: skip
+    assert config["min_size"] == 0.02 * 8
+
+
+def test_a_single_tree_needs_no_k_and_two_weights(ksdt):
+    config = config_of(ksdt, "--method", "single", "-k", "7")
+    assert (config["k"], config["weights"], config["atd"]) == (1, {"ig": 0.5, "ds": 0.5, "atd": None}, None)
+    assert config_of(ksdt, "--method", "single", "--weights", "0.9,0.1")["weights"]["ig"] == 0.9
+
+
+def test_the_preset_sets_what_the_publication_did(ksdt):
+    config = config_of(ksdt, "--preset", "published")
+    settings = {key: config[key] for key in ("attr_fraction", "max_depth", "balance", "method", "aus", "atd", "ell")}
+    assert settings == {
+        "attr_fraction": 0.2, "max_depth": 0, "balance": True, "method": "parallel", "aus": "lnc", "atd": "avgmin",
+        "ell": 3,
+    }  # fmt: skip
+    assert config["preset"] == "published"
+
+
+def test_an_option_given_beside_the_preset_wins(ksdt):
+    config = config_of(ksdt, "--preset", "published", "--max-depth", "3", "--no-balance", "--attr-fraction", "0.5")
+    assert (config["max_depth"], config["balance"], config["attr_fraction"]) == (3, False, 0.5)
+    config = config_of(
+        ksdt, "--preset", "published", "--method", "sequential", "--aus", "llc", "--atd", "min", "--ell", "1"
+    )
+    assert (config["method"], config["aus"], config["atd"], config["ell"]) == ("sequential", "llc", "min", 1)
+    assert config["max_depth"] == 0
+
+
+@pytest.mark.parametrize(("pool", "n"), [("wvp1", 36), ("wvp2", 10), ("grid:0.25", 3), ("mine.txt", 2)])
+def test_a_pool_gives_its_best_set_and_the_scores_of_all(ksdt, folder, pool, n):
+    (folder / "mine.txt").write_text("# two\n0.2 0.2 0.6\n0.6,0.2,0.2\n", encoding="utf-8")
+    code, out, _ = ksdt(*GOOD, "--pool", pool)
+    assert code == 0
+    document = json.loads(out)
+    swept = sweep(pair_here(), pool=pool)
+    assert [entry["scores"] for entry in document["sweep"]] == [entry.scores.to_document() for entry in swept.entries]
+    assert len(document["sweep"]) == document["pool"]["vectors"] == n
+    assert document["trees"] == swept.best.to_document()["trees"]
+    assert parse_result(out.encode()).tree_set.settings.weights == swept.best.settings.weights
+
+
+def test_the_pool_of_a_single_tree(ksdt):
+    code, out, _ = ksdt(*GOOD, "--method", "single", "--pool", "wvp1")
+    assert code == 0
+    assert [entry["weights"]["ig"] for entry in json.loads(out)["sweep"]] == [i / 10 for i in range(1, 10)]
+
+
+def test_significance_and_cross_validation_are_in_the_document(ksdt):
+    code, out, _ = ksdt(*GOOD, "--pool", "wvp2", "--scale", "rank", "--permutations", "4", "--cv", "2")
+    assert code == 0
+    document = json.loads(out)
+    assert document["significance"]["permutations"] == 4
+    assert set(document["significance"]["nulls"]) == {"left", "right", "matching"}
+    assert document["cross_validated"]["folds"] == 2
+    parse_result(out.encode())
+
+
+def test_the_number_of_workers_changes_no_byte(ksdt):
+    options = (*GOOD, "--permutations", "3", "--cv", "2", "--seed", "3")
+    assert ksdt(*options, "--workers", "1")[1] == ksdt(*options, "--workers", "2")[1] != ""
+
+
+def test_held_out_rows_are_counted(ksdt):
+    code, out, _ = ksdt(*GOOD, "--holdout", "0.4")
+    assert code == 0
+    pair = json.loads(out)["pair"]
+    assert pair["left"]["held_out"] > 0
+    assert pair["left"]["rows"] + pair["left"]["held_out"] == 9
+    assert parse_result(out.encode()).tree_set.pair.left.held_out == pair["left"]["held_out"]
+
+
+def test_classes_and_attributes_are_mapped(ksdt, folder):
+    text = (folder / "right.csv").read_text(encoding="utf-8")
+    renamed = text.replace("height,age", "size,years").replace("neg", "sick").replace("pos", "well")
+    (folder / "other.csv").write_text(renamed, encoding="utf-8")
+    (folder / "map.tsv").write_text("age\tyears\n\nheight\tsize\n", encoding="utf-8")
+    mapped = ksdt("mine", "left.csv", "other.csv", "--class-map", "sick=neg,well=pos", "--attribute-map", "map.tsv")
+    assert mapped[0] == 0
+    plain = json.loads(ksdt(*GOOD)[1])
+    assert json.loads(mapped[1])["trees"] == plain["trees"]
+
+
+def test_the_class_column_may_differ_between_the_tables(ksdt, folder):
+    text = (folder / "right.csv").read_text(encoding="utf-8")
+    (folder / "other.csv").write_text(text.replace("class", "state"), encoding="utf-8")
+    plain = json.loads(ksdt(*GOOD)[1])["trees"]
+    assert json.loads(ksdt("mine", "left.csv", "other.csv", "--right-target", "state")[1])["trees"] == plain
+    code, out, _ = ksdt("mine", "left.csv", "other.csv", "--target", "state", "--left-target", "class")
+    assert (code, json.loads(out)["trees"]) == (0, plain)
+
+
+def test_a_file_is_written_and_standard_output_stays_empty(ksdt, folder):
+    assert ksdt(*GOOD, "-o", "result.json") == (0, "", "")
+    assert read_result(folder / "result.json").tree_set.settings.k == 5
+    first = (folder / "result.json").read_bytes()
+    assert ksdt(*GOOD, "-o", "result.json") == (0, "", "")
+    assert (folder / "result.json").read_bytes() == first == ksdt(*GOOD, "-o", "-")[1].encode()
+
+
+def test_bundled_tables_are_called_by_name(ksdt):
+    code, out, _ = ksdt("mine", "spect-train", "spect-test", "-k", "2")
+    assert code == 0
+    assert json.loads(out)["pair"]["right"] == {
+        "name": "spect-test", "rows": 187, "gained": 0, "filled": 0, "held_out": 0
+    }  # fmt: skip
+
+
+def test_names_that_could_break_a_document_or_a_terminal(ksdt, folder):
+    name = 'q"<b>\x1b[31m, größe'
+    for table in ("left", "right"):
+        text = (folder / f"{table}.csv").read_text(encoding="utf-8")
+        quoted = name.replace('"', '""')
+        (folder / f"{table}.csv").write_text(text.replace("colour", f'"{quoted}"'), encoding="utf-8")
+    code, out, _ = ksdt(*GOOD, "--roots", '"' + name.replace('"', '""') + '"', "-k", "1", "-o", "result.json")
+    assert (code, out) == (0, "")
+    assert read_result(folder / "result.json").tree_set.settings.roots == (name,)
+    code, out, _ = ksdt("show", "result.json")
+    assert code == 0
+    assert 'q"<b>\\x1b[31m, größe = ' in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are text on this system")
+def test_a_file_name_that_is_no_text_becomes_a_readable_name(folder):
+    (folder / os.fsdecode(b"t\xff.csv")).write_bytes((folder / "left.csv").read_bytes())
+    done = in_process_of_its_own("mine", os.fsdecode(b"t\xff.csv"), "right.csv", cwd=folder)
+    assert done.returncode == 0
+    assert parse_result(done.stdout).tree_set.pair.left.name == "t?"
+
+
+def test_a_reader_that_leaves_early_is_no_error_message(folder):
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as stream:
+        done = in_process_of_its_own(*GOOD, cwd=folder, stdout=stream)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_compiling_is_announced_before_the_first_use(ksdt, monkeypatch):
+    monkeypatch.setattr("ksdt_core.cli.mine_run.kernels_compiled", lambda: False)
+    code, out, error = ksdt(*GOOD, "-o", "result.json")
+    assert (code, out) == (0, "")
+    assert error.startswith("ksdt: Compiling the mining kernels, once on this machine, about ")
+    assert error.count("\n") == 1

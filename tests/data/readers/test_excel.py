@@ -1,0 +1,140 @@
+"""Workbooks written by openpyxl and by XlsxWriter."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import zipfile
+from collections.abc import Sequence
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pytest
+
+from ksdt_core.data import Limits
+from ksdt_core.errors import InvalidDataError
+from tests.data.tables import cells_of, classes_of, read_bytes_as
+
+
+def workbook_of(**sheets: Sequence[Sequence[Any]]) -> bytes:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(list(row))
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+ROWS = [["x", "t", "when", "yes", "class"], [1, "u", datetime.date(2020, 1, 2), True, 1], [None, "v", None, False, 0]]
+
+
+def test_numbers_texts_dates_and_gaps() -> None:
+    table = read_bytes_as(workbook_of(data=ROWS), file="book.xlsx")
+    assert table.name == "book"
+    assert cells_of(table) == {
+        "x": [1, None],
+        "t": ["u", "v"],
+        "when": ["2020-01-02", None],
+        "yes": ["True", "False"],
+    }
+    assert classes_of(table) == ["1", "0"]
+    assert table.notes == ()
+
+
+def test_a_round_trip_by_pandas_and_xlsxwriter() -> None:
+    pytest.importorskip("xlsxwriter", reason="XlsxWriter is not installed")
+    frame = pd.DataFrame({"a": [0.1, 2.5, -3e-7], "b": ["x", "<b>", "=1+1"], "class": ["u", "v", "u"]})
+    stream = io.BytesIO()
+    frame.to_excel(stream, index=False, engine="xlsxwriter", engine_kwargs={"options": {"strings_to_formulas": False}})
+    assert cells_of(read_bytes_as(stream.getvalue())) == {"a": [0.1, 2.5, -3e-7], "b": ["x", "<b>", "=1+1"]}
+
+
+def test_formulas_count_with_their_stored_values_and_are_never_computed() -> None:
+    table = read_bytes_as(workbook_of(data=[["x", "y", "class"], [1, "=1+1", "a"], [2, 5, "b"]]))
+    assert cells_of(table) == {"x": [1, 2], "y": [None, 5]}  # openpyxl stores no value with a formula
+
+
+def test_the_first_sheet_with_cells_is_read_and_the_others_are_noted() -> None:
+    data = workbook_of(empty=[], first=ROWS, second=[["z", "class"], [5, "a"], [6, "b"]])
+    table = read_bytes_as(data)
+    assert table.attributes == ("x", "t", "when", "yes")
+    assert table.notes == ("read sheet 'first'; the workbook also has 'empty', 'second'",)
+    assert cells_of(read_bytes_as(data, sheet="second")) == {"z": [5, 6]}
+    with pytest.raises(InvalidDataError, match="no sheet 'third'; choose one of 'empty', 'first', 'second'"):
+        read_bytes_as(data, sheet="third")
+
+
+def test_empty_rows_and_columns_around_the_table() -> None:
+    rows = [[None, None], [], ["x", "class", None], [1, "a", None], [], [2, "b", None]]
+    assert cells_of(read_bytes_as(workbook_of(data=rows))) == {"x": [1, 2]}
+
+
+def test_attributes_in_rows() -> None:
+    rows = [["gene", "s1", "s2", "s3"], ["class", "a", "b", "a"], ["TP53", 1.5, 2, 3], ["ESR1", 4, None, 6]]
+    table = read_bytes_as(workbook_of(data=rows))
+    assert cells_of(table) == {"TP53": [1.5, 2, 3], "ESR1": [4, None, 6]}
+    assert "turned" in table.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ([], "no cells"),
+        ([["x", "class"]], "no rows"),
+        ([["x", "x", "class"], [1, 2, "a"]], "more than one column named 'x'"),
+        ([["x", "y"], [1, 2]], "no column 'class'"),
+        ([["x", "class"], [1, "a"], [2, None]], "1 rows with no class"),
+    ],
+)
+def test_sheets_that_are_no_tables(rows: Sequence[Sequence[Any]], reason: str) -> None:
+    with pytest.raises(InvalidDataError, match=reason):
+        read_bytes_as(workbook_of(data=rows))
+
+
+def test_limits_hold_for_workbooks() -> None:
+    data = workbook_of(data=[["x", "class"], *[[i, "ab"[i % 2]] for i in range(50)]])
+    with pytest.raises(InvalidDataError, match="--max-rows"):
+        read_bytes_as(data, limits=Limits(rows=49))
+    with pytest.raises(InvalidDataError, match="--max-columns"):
+        read_bytes_as(data, limits=Limits(columns=1))
+    with pytest.raises(InvalidDataError, match="--max-size"):
+        read_bytes_as(data, limits=Limits(size=len(data)))
+    assert read_bytes_as(data, limits=Limits(rows=50, columns=2)).n_rows == 50
+
+
+def test_a_workbook_with_a_broken_part_is_damaged() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook_of(data=ROWS))) as book, zipfile.ZipFile(stream, "w") as copy:
+        for name in book.namelist():
+            copy.writestr(name, b"<worksheet><broken" if "sheet1" in name else book.read(name))
+    with pytest.raises(InvalidDataError, match="damaged Excel workbook"):
+        read_bytes_as(stream.getvalue())
+
+
+def test_entities_in_a_workbook_do_not_explode() -> None:
+    bomb = '<?xml version="1.0"?><!DOCTYPE b [<!ENTITY a "aaaaaaaaaa">' + "".join(
+        f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(12)
+    )
+    bomb += "]><worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData><row><c"
+    bomb += " t='inlineStr'><is><t>&m;</t></is></c></row></sheetData></worksheet>"
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook_of(data=ROWS))) as book, zipfile.ZipFile(stream, "w") as copy:
+        for name in book.namelist():
+            copy.writestr(name, bomb if "sheet1" in name else book.read(name))
+    with pytest.raises(InvalidDataError, match="damaged Excel workbook"):
+        read_bytes_as(stream.getvalue())
+
+
+def test_old_workbooks_and_open_documents_are_named() -> None:
+    with pytest.raises(InvalidDataError, match=r"Excel 97 \(\.xls\); save it as \.xlsx"):
+        read_bytes_as(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", "<x/>")
+    with pytest.raises(InvalidDataError, match=r"save the table as \.xlsx or CSV"):
+        read_bytes_as(stream.getvalue())

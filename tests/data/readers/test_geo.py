@@ -1,0 +1,67 @@
+"""Series matrix files of GEO."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from ksdt_core.errors import InvalidDataError
+from tests.data.tables import cells_of, classes_of, read_bytes_as
+
+TEXT = "\n".join(
+    [
+        '!Series_title\t"A study of two tissues"',
+        '!Series_geo_accession\t"GSE1"',
+        "",
+        '!Sample_title\t"breast 1"\t"liver 1"\t"breast 2"',
+        '!Sample_geo_accession\t"GSM1"\t"GSM2"\t"GSM3"',
+        '!Sample_source_name_ch1\t"breast"\t"liver"\t"breast"',
+        '!Sample_organism_ch1\t"Homo sapiens"\t"Homo sapiens"\t"Homo sapiens"',
+        '!Sample_characteristics_ch1\t"er status: positive"\t"age: 40"\t"er status: negative"',
+        '!Sample_characteristics_ch1\t"age: 50"\t"er status: positive"\t"age: 61"',
+        '!Sample_characteristics_ch1\t"treated"\t""\t"not treated"',
+        "!series_matrix_table_begin",
+        '"ID_REF"\t"GSM1"\t"GSM2"\t"GSM3"',
+        '"1007_s_at"\t1.5\t2.25\t-3',
+        '"1053_at"\t4\tnull\t6',
+        "!series_matrix_table_end",
+        "",
+    ]
+)
+
+
+def test_characteristics_are_gathered_by_their_key() -> None:
+    table = read_bytes_as(gzip.compress(TEXT.encode()), target="er status", file="GSE1_series_matrix.txt.gz")
+    assert cells_of(table) == {"1007_s_at": [1.5, 2.25, -3], "1053_at": [4, None, 6]}
+    assert classes_of(table) == ["positive", "positive", "negative"]
+    assert classes_of(read_bytes_as(TEXT.encode(), target="age", cut=50)) == [">= 50", "< 50", ">= 50"]
+    assert classes_of(read_bytes_as(TEXT.encode(), target="source_name_ch1")) == ["breast", "liver", "breast"]
+    assert table.name == "GSE1_series_matrix"
+
+
+def test_only_what_may_be_a_class_is_offered() -> None:
+    with pytest.raises(InvalidDataError) as caught:
+        read_bytes_as(TEXT.encode())
+    assert "'source_name_ch1', 'er status', 'age', 'characteristics_ch1' with --target" in str(caught.value)
+
+
+def test_a_sample_without_the_characteristic_has_no_class() -> None:
+    with pytest.raises(
+        InvalidDataError, match="1 rows with no class in column 'characteristics_ch1', the first is row 2"
+    ):
+        read_bytes_as(TEXT.encode(), target="characteristics_ch1")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (TEXT.split("!series_matrix_table_begin")[0], "no matrix"),
+        (TEXT.split("!series_matrix_table_end")[0], "breaks off"),
+        ("!Series_title\tx\n!series_matrix_table_begin\n!series_matrix_table_end\n", "no samples"),
+        ("^DATABASE = GeoMiame\n!Database_name = x\n", "SOFT file"),
+    ],
+)
+def test_files_without_values(text: str, reason: str) -> None:
+    with pytest.raises(InvalidDataError, match=reason):
+        read_bytes_as(text.encode())

@@ -1,0 +1,65 @@
+"""The bundled tables are there, are what they are said to be, and form pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ksdt_core.data import catalogue, catalogue_pairs, find_dataset, load, pair_datasets
+from ksdt_core.data.catalogue import assets_folder
+from ksdt_core.errors import InvalidDataError
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in catalogue()])
+def test_every_table_is_what_the_catalogue_says(name: str) -> None:
+    entry = next(entry for entry in catalogue() if entry.name == name)
+    table = load(name)
+    assert table.name == name
+    assert (table.n_rows, table.n_attributes) == (entry.rows, entry.attributes)
+    assert len(table.class_names) >= 2
+    assert entry.title
+    assert entry.source
+    assert entry.licence
+    assert (assets_folder() / "data" / entry.file).stat().st_size < 200_000
+
+
+def test_every_file_is_in_the_catalogue_and_in_the_list_of_sources() -> None:
+    folder = assets_folder() / "data"
+    files = {path.name for path in folder.iterdir() if ".csv" in path.suffixes}
+    assert files == {entry.file for entry in catalogue()}
+    sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
+    for entry in catalogue():
+        assert f"`{entry.file}`" in sources
+
+
+@pytest.mark.parametrize("names", [(pair.left, pair.right) for pair in catalogue_pairs()])
+def test_every_pair_can_be_mined_with_the_options_it_names(names: tuple[str, str]) -> None:
+    pair = next(pair for pair in catalogue_pairs() if (pair.left, pair.right) == names)
+    made = pair_datasets(
+        load(pair.left), load(pair.right), scale=pair.scale, missing=pair.missing, class_map=pair.class_map
+    )
+    assert made.n_attributes >= 2
+    assert pair.why
+    options = pair.options()
+    assert ("--scale" in options) == (pair.scale != "none")
+    assert ("--missing" in options) == (pair.missing != "fail")
+    assert ("--class-map" in options) == bool(pair.class_map)
+
+
+def test_a_name_or_a_file(tmp_path: Path) -> None:
+    assert find_dataset("play-tennis").n_rows == 14
+    path = tmp_path / "mine.csv"
+    path.write_text("x,group\n1,a\n2,b\n")
+    assert find_dataset(str(path), target="group").class_names == ("a", "b")
+    assert find_dataset("play-tennis", target="wind").class_names == ("strong", "weak")
+    with pytest.raises(InvalidDataError, match="is not there"):
+        find_dataset("play-golf")
+    with pytest.raises(InvalidDataError, match="no bundled table 'play-golf'"):
+        load("play-golf")
+
+
+def test_a_file_goes_before_a_bundled_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cm1").write_text("x,class\n1,a\n2,b\n")
+    monkeypatch.chdir(tmp_path)
+    assert find_dataset("cm1").n_rows == 2

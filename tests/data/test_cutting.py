@@ -1,0 +1,37 @@
+"""Columns of numbers as classes."""
+
+from __future__ import annotations
+
+import pytest
+
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from tests.data.tables import classes_of, read_bytes_as
+
+TEXT = b"x,quality\n1,5\n2,6\n3,5.9\n4,9\n"
+
+
+def test_below_and_from_the_cut_on() -> None:
+    table = read_bytes_as(TEXT, target="quality", cut=6)
+    assert classes_of(table) == ["< 6", ">= 6", "< 6", ">= 6"]
+    assert table.class_names == ("< 6", ">= 6")
+
+
+def test_more_cuts() -> None:
+    table = read_bytes_as(TEXT, target="quality", cut=(8, 5.5))
+    assert classes_of(table) == ["< 5.5", ">= 5.5, < 8", ">= 5.5, < 8", ">= 8"]
+
+
+def test_a_missing_cell_stays_missing() -> None:
+    with pytest.raises(InvalidDataError, match="1 rows with no class"):
+        read_bytes_as(b"x,quality\n1,5\n2,NA\n", target="quality", cut=6)
+
+
+def test_a_column_that_is_no_number() -> None:
+    with pytest.raises(InvalidDataError, match="column 'quality' cannot be cut at 6 because it holds 'good'"):
+        read_bytes_as(b"x,quality\n1,5\n2,good\n", target="quality", cut=6)
+
+
+@pytest.mark.parametrize("cut", [float("nan"), float("inf"), "6", True, ()])
+def test_cuts_that_are_none(cut: object) -> None:
+    with pytest.raises(InvalidParameterError, match="cut"):
+        read_bytes_as(TEXT, target="quality", cut=cut)

@@ -1,0 +1,86 @@
+"""Maps as people write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ksdt_core.data.maps import attribute_map_text, comma_fields, comma_text, parse_class_map, read_attribute_map
+from ksdt_core.errors import InvalidParameterError
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "age,years\nheight,size\n",
+        "age\tyears\nheight\tsize",
+        "age;years\r\n\r\nheight;size\r\n",
+        "left,right\nage,years\nheight,size\n",
+        "\ufeffLeft\tRight\n age \t years\nheight\tsize\n",
+        '"age",years\n"height","size"\n,\nage,years\n',
+    ],
+)
+def test_two_columns_the_left_name_first(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "map.csv"
+    path.write_bytes(text.encode())
+    assert read_attribute_map(path) == {"years": "age", "size": "height"}
+
+
+def test_names_with_separators_quotes_and_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "map.csv"
+    path.write_text('"a,b","c ""d"""\n"e\nf",g\n', encoding="utf-8")
+    assert read_attribute_map(path) == {'c "d"': "a,b", "g": "e\nf"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a,b,c\n", "line 1: two names are needed"),
+        ("a,b\nc,\n", "line 2: two names are needed"),
+        ("a,b\nc,b\n", "line 2: 'b' is given two partners"),
+        ("a,b\n\na,c\n", "line 3: 'a' is given two partners"),
+        ("", "is empty"),
+        ("left,right\n", "is empty"),
+        ("a,\udcff\n", "cannot be read"),
+    ],
+)
+def test_maps_that_cannot_be_used(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "map.csv"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(InvalidParameterError, match=reason) as error:
+        read_attribute_map(path)
+    assert "map.csv" in str(error.value)
+
+
+def test_a_map_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InvalidParameterError, match="cannot be read"):
+        read_attribute_map(tmp_path / "none.csv")
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs", "Z"]), min_size=1).filter(
+    lambda name: name == name.strip()
+)
+
+
+@given(st.dictionaries(NAMES, NAMES, min_size=1))
+def test_a_written_map_is_read_back(tmp_path_factory: pytest.TempPathFactory, renamed: dict[str, str]) -> None:
+    one_to_one = {right: left for left, right in {left: right for right, left in renamed.items()}.items()}
+    path = tmp_path_factory.mktemp("maps") / "map.csv"
+    path.write_text(attribute_map_text(one_to_one), encoding="utf-8")
+    assert read_attribute_map(path) == one_to_one
+
+
+def test_class_maps() -> None:
+    assert parse_class_map(None) == {}
+    assert parse_class_map("died=bad, relapse = bad") == {"died": "bad", "relapse": "bad"}
+    assert parse_class_map('"a,b=c"') == {"a,b": "c"}
+    assert parse_class_map(">= 6=good,bad=< 6,a<=b") == {">= 6": "good", "bad": "< 6", "a<": "b"}
+    assert parse_class_map("good=>= 6") == {"good": ">= 6"}
+
+
+@given(st.lists(NAMES, min_size=1))
+def test_items_are_read_back(items: list[str]) -> None:
+    assert comma_fields(comma_text(items), "--exclude") == items

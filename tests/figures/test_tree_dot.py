@@ -1,0 +1,167 @@
+"""The Graphviz source of a tree: every number is there, every name stays text, real Graphviz lays it out."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ksdt_core.figures.palette import DARK, LIGHT
+from ksdt_core.figures.tree_dot import bar_heights, natural_width, tree_to_dot
+from ksdt_core.trees.text import TableNames
+from tests.figures.handmade import small_tree
+
+pygraphviz = pytest.importorskip("pygraphviz", reason="pygraphviz lays the drawing out; pip install ksdt[test]")
+
+NAMES = TableNames("red wine", "white wine")
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"]; x [label="',
+    "</TABLE>>]; evil -> x [label=<",
+    "<b>bold</b>",
+    "a & b &amp; &#60;",
+    "back\\slash \\N \\G \\",
+    "line\nbreak\ttab\x00\x1b[31m",
+    "🍷 vin \u202ertl\u202c שלום",
+    "\ufffe\uffff",
+    "=HYPERLINK(1)",
+    "",
+    " ",
+    "x" * 300,
+)
+
+
+def drawn(dot: str) -> ElementTree.Element:
+    graph = pygraphviz.AGraph(dot)
+    return ElementTree.fromstring(graph.draw(format="svg", prog="dot"))
+
+
+def texts(svg: ElementTree.Element) -> list[str]:
+    return [element.text or "" for element in svg.iter(f"{SVG}text")]
+
+
+def tooltips(svg: ElementTree.Element) -> list[str]:
+    return [element.get("{http://www.w3.org/1999/xlink}title", "") for element in svg.iter(f"{SVG}a")]
+
+
+def test_real_graphviz_draws_every_node_with_its_counts_and_similarity():
+    shared = small_tree()
+    svg = drawn(tree_to_dot(shared, NAMES))
+    nodes = [element for element in svg.iter(f"{SVG}g") if element.get("class") == "node"]
+    edges = [element for element in svg.iter(f"{SVG}g") if element.get("class") == "edge"]
+    assert (len(nodes), len(edges)) == (7, 6)
+    for element in nodes:
+        node = int(element.find(f"{SVG}title").text.removeprefix("n"))
+        shown = texts(element)
+        for cdv in (shared.cdv_left, shared.cdv_right):
+            for count in cdv[node].tolist():
+                assert str(count) in shown
+        pill = f"{shared.dsn[node]:.3f}".removeprefix("0")
+        assert pill in shown or pill == "1.000"
+
+
+def test_counts_of_the_left_table_stand_left_of_the_box_and_those_of_the_right_table_right_of_it():
+    svg = drawn(tree_to_dot(small_tree(), NAMES))
+    root = next(g for g in svg.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == "n0")
+    where = {element.text: float(element.get("x")) for element in root.iter(f"{SVG}text")}
+    assert where["87"] < where["alcohol"] < where["190"]
+    assert where["67"] < where["≤ 10.25"] < where["140"]
+
+
+def test_tests_and_signs_are_written_out():
+    shown = texts(drawn(tree_to_dot(small_tree(), NAMES)))
+    assert {"alcohol", "≤ 10.25", "volatile", "acidity", "≤ 0.37", "colour", "= deep", "≤", ">", "=", "≠"} <= {
+        text.strip() for text in shown
+    }
+    assert "poor" in shown, "a leaf says its class without the word that all classes share"
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_hostile_names_stay_text(name, palette):
+    shared = small_tree((name, name + "1", name + "2"), (name, "other" + name), colours=("pale", name))
+    dot = tree_to_dot(shared, TableNames(name, name), palette=palette, title=name)
+    svg = drawn(dot)
+    assert len([g for g in svg.iter(f"{SVG}g") if g.get("class") == "node"]) == 7
+    assert len([g for g in svg.iter(f"{SVG}g") if g.get("class") == "edge"]) == 6
+    assert not list(svg.iter(f"{SVG}script"))
+    assert not list(svg.iter("script"))
+
+
+@pytest.mark.parametrize("name", ["<b>bold</b>", "a & b &amp;", "back\\slash \\N", '"q"', "<i>"])
+def test_names_are_shown_verbatim_in_labels_and_tooltips(name):
+    svg = drawn(tree_to_dot(small_tree((name, "b", "c")), TableNames("one", "two")))
+    assert name in " ".join(texts(svg)).replace("\u00a0", " ")
+    assert any(tip.startswith(f"{name} ≤ 10.25") for tip in tooltips(svg))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=30), st.text(max_size=30), st.text(max_size=30))
+def test_any_text_gives_a_drawing_of_seven_nodes(attribute, class_name, table):
+    shared = small_tree((attribute, "b", "c"), (class_name, class_name + "'"))
+    svg = drawn(tree_to_dot(shared, TableNames(table, "other")))
+    assert len([g for g in svg.iter(f"{SVG}g") if g.get("class") == "node"]) == 7
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4, 9])
+def test_any_number_of_classes_is_drawn(n_classes):
+    shared = small_tree(classes=tuple(f"class {c}" for c in range(n_classes)))
+    shown = texts(drawn(tree_to_dot(shared, NAMES)))
+    if n_classes > 3:
+        assert f"n {shared.cdv_left[0].sum()}" in shown, "with many classes the number of rows stands in their place"
+    else:
+        assert {str(n) for n in shared.cdv_left[0].tolist()} <= set(shown)
+
+
+def test_tooltip_holds_the_full_name_and_both_thresholds_of_a_scaled_pair():
+    name = "a very long attribute name that no box could ever hold"
+    shared = small_tree((name, "b", "c"))
+    tips = tooltips(drawn(tree_to_dot(shared, NAMES, scale="rank")))
+    assert any(f"{name} ≤ P1025.0 (red wine ≤ 10.25, white wine ≤ 10.25)" in tip for tip in tips)
+
+
+def test_same_tree_gives_the_same_source():
+    assert tree_to_dot(small_tree(), NAMES) == tree_to_dot(small_tree(), NAMES)
+
+
+def test_themes_differ_in_colour_only():
+    light, dark = (tree_to_dot(small_tree(), NAMES, palette=palette) for palette in (LIGHT, DARK))
+    colour = re.compile(r"#[0-9A-F]{6}")
+    assert light != dark
+    assert colour.sub("#", light) == colour.sub("#", dark)
+
+
+def test_wider_edges_carry_more_rows():
+    dot = tree_to_dot(small_tree(), NAMES)
+    widths = {m[1]: float(m[2]) for m in re.finditer(r"n\d -> n(\d) \[.*?penwidth=([\d.]+)", dot)}
+    assert widths["1"] > widths["2"] > widths["6"]
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=9), st.integers(36, 60))
+def test_bar_fills_its_height_and_shows_every_class_with_a_row(counts, height):
+    heights = bar_heights(counts, height)
+    if sum(counts):
+        assert sum(heights) == height
+        assert [part > 0 for part in heights] == [n > 0 for n in counts]
+    else:
+        assert not any(heights)
+
+
+def test_natural_width_is_about_what_graphviz_needs():
+    shared = small_tree()
+    points = float(drawn(tree_to_dot(shared, NAMES)).get("width").removesuffix("pt"))
+    assert 0.75 < natural_width(shared) / (points * 4 / 3) < 1.33
+
+
+def test_node_without_rows_of_a_table_is_drawn():
+    shared = small_tree()
+    empty = shared.cdv_right.copy()
+    empty[6] = 0
+    object.__setattr__(shared, "cdv_right", empty)
+    assert "none" in " ".join(texts(drawn(tree_to_dot(shared, NAMES))))
+    assert np.all(shared.cdv_right[6] == 0)

@@ -1,0 +1,89 @@
+"""Tasks give the same results on any number of workers, stop when asked, and leave no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ksdt_core.errors import Interrupted, InvalidParameterError
+from ksdt_core.jobs.executor import run_tasks
+
+
+def shifted(shared: int, task: int) -> int:
+    return shared + task * task
+
+
+def test_two_workers_give_what_one_gives_in_the_same_order() -> None:
+    tasks = list(range(20))
+    assert run_tasks(shifted, 3, tasks, workers=2) == run_tasks(shifted, 3, tasks, workers=1)
+
+
+def test_progress_counts_up_to_all_tasks() -> None:
+    seen: list[tuple[int, int]] = []
+    run_tasks(shifted, 0, range(4), progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_request_to_stop_ends_the_work(workers: int) -> None:
+    with pytest.raises(Interrupted):
+        run_tasks(shifted, 0, range(8), workers=workers, should_stop=lambda: True)
+
+
+def test_no_worker_is_an_error() -> None:
+    with pytest.raises(InvalidParameterError, match="workers 0"):
+        run_tasks(shifted, 0, range(2), workers=0)
+
+
+SLEEPERS = """
+import sys
+import time
+from ksdt_core.jobs.executor import run_tasks
+
+def sleep(shared, task):
+    time.sleep(60)
+
+if __name__ == "__main__":
+    print("begun", flush=True)
+    run_tasks(sleep, 0, range(4), workers=2)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_workers_end_when_the_process_that_asked_for_them_is_killed(tmp_path: Path) -> None:
+    """A regression: workers of a killed process waited for ever and kept its standard error open."""
+    script = tmp_path / "sleepers.py"
+    script.write_text(SLEEPERS, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        wait_until(lambda: len(processes_of(script)) >= 3)  # itself and its helpers
+        process.send_signal(signal.SIGKILL)
+        process.wait(timeout=30)
+        wait_until(lambda: not processes_of(script))
+
+
+def processes_of(script: Path) -> list[str]:
+    """Living processes whose command line names the script."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(script.parent).encode() in (folder / "cmdline").read_bytes():
+                found.append(folder.name)
+        except OSError:
+            continue
+    return found
+
+
+def wait_until(condition: object, *, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)

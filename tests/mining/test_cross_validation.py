@@ -1,0 +1,114 @@
+"""Cross-validation: everything done again on the training rows, accuracies pooled over folds by tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ksdt_core.data.folds import stratified_folds
+from ksdt_core.data.pairing import prepare
+from ksdt_core.errors import KsdtError
+from ksdt_core.mining.cross_validation import cross_validate
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.sweeps import sweep
+from tests.mining.planted import planted_pair, with_seed
+from tests.mining.routing import answer
+from tests.pairs_by_hand import pair_of
+
+OPTIONS = {"k": 3, "max_depth": 2}
+
+
+def cross_validated_plainly(pair, folds, mine_training):
+    """The definition: mine each training part anew, count right answers of tree 1, 2, .. on all held-out rows."""
+    seed, matched = pair.preparation.seed, pair.matched
+    tables = {"left": matched.left, "right": matched.right}
+    parts = {side: stratified_folds(table.classes, folds, seed) for side, table in tables.items()}
+    hits = {"left": [], "right": []}
+    for fold in range(folds):
+        training = {side: table.take_rows(parts[side][fold][0]) for side, table in tables.items()}
+        trees = mine_training(prepare(replace(matched, **training), pair.preparation))
+        for side, table in tables.items():
+            held_out = table.take_rows(parts[side][fold][1])
+            for row, class_ in zip(held_out.values, held_out.classes.tolist(), strict=True):
+                hits[side].append([answer(shared, row, side) == class_ for shared in trees.trees])
+    left, right = np.mean(hits["left"], axis=0), np.mean(hits["right"], axis=0)
+    return {
+        "folds": folds,
+        "sa": np.minimum(left, right).mean(),
+        "accuracy_left": left.mean(),
+        "accuracy_right": right.mean(),
+    }
+
+
+@pytest.mark.parametrize(("scale", "balance"), [("none", False), ("zscore", True), ("rank", False)])
+def test_a_set_is_cross_validated_by_its_definition(scale, balance):
+    pair = planted_pair(strength=1.2, n_rows=45, n_attributes=5, scale=scale, balance=balance)
+    found = cross_validate(pair, mine(pair, **OPTIONS), folds=4).to_document()
+    assert found == pytest.approx(cross_validated_plainly(pair, 4, lambda part: mine(part, **OPTIONS)))
+
+
+def test_the_usual_least_size_is_that_of_the_training_rows():
+    """min_size is 2 % of the smaller table: 3.0 of 150 rows, 2.4 of the 120 that are mined."""
+    pair = planted_pair(strength=0.5, n_rows=150, n_attributes=3)
+    options = {"k": 2, "max_depth": 0}
+    found = cross_validate(pair, mine(pair, **options), folds=5).to_document()
+    assert found == pytest.approx(cross_validated_plainly(pair, 5, lambda part: mine(part, **options)))
+
+
+def test_the_choice_from_a_pool_is_made_on_the_training_rows():
+    pair = planted_pair(strength=1.0, n_rows=45, n_attributes=5)
+    swept = sweep(pair, pool="wvp2", **OPTIONS)
+    found = cross_validate(pair, swept, folds=3).to_document()
+    assert found == pytest.approx(
+        cross_validated_plainly(pair, 3, lambda part: sweep(part, pool="wvp2", **OPTIONS).best)
+    )
+
+
+def test_one_and_two_workers_find_the_same():
+    pair = planted_pair(strength=1.0, n_rows=40, n_attributes=5, balance=True)
+    result = sweep(pair, pool="grid:0.25", **OPTIONS)
+    documents = [cross_validate(pair, result, folds=3, workers=workers).to_document() for workers in (1, 2)]
+    assert documents[0] == documents[1]
+
+
+def test_signal_holds_on_rows_not_mined_and_noise_does_not():
+    signal, noise = (planted_pair(strength=strength, n_rows=100) for strength in (5.0, 0.0))
+    options = {"k": 1, "max_depth": 0, "weights": (0.8, 0.1, 0.1)}
+    # the class ratios differ, so the same rank cannot part both tables cleanly
+    assert cross_validate(signal, mine(signal, **options)).sa > 0.85
+    assert mine(noise, **options).scores.sa > 0.75
+    assert cross_validate(noise, mine(noise, **options)).sa < 0.65
+
+
+def test_the_seed_decides_the_folds():
+    pair = planted_pair(strength=0.8, n_rows=60)
+    one, same, other = (
+        cross_validate(with_seed(pair, seed), mine(with_seed(pair, seed), **OPTIONS)) for seed in (1, 1, 2)
+    )
+    assert one == same
+    assert one != other
+
+
+def test_progress_counts_the_folds():
+    pair = planted_pair(strength=1.0, n_rows=30, n_attributes=3)
+    seen = []
+    cross_validate(pair, mine(pair, k=1), folds=3, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize("folds", [1, 0, -2])
+def test_at_least_two_folds(folds):
+    pair = planted_pair(strength=1.0, n_rows=30, n_attributes=3)
+    with pytest.raises(KsdtError, match="folds"):
+        cross_validate(pair, mine(pair, k=1), folds=folds)
+
+
+def test_more_folds_than_rows_of_a_class():
+    rows = [[float(i)] for i in range(6)]
+    pair = prepare(
+        pair_of((rows, [0, 0, 0, 1, 1, 1]), (rows, [0, 0, 0, 1, 1, 1])).matched, planted_pair(strength=1).preparation
+    )
+    with pytest.raises(KsdtError, match="folds"):
+        cross_validate(pair, mine(pair, k=1), folds=4)

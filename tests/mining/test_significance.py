@@ -1,0 +1,174 @@
+"""Significance: the three nulls, their p-values, the choice from a pool, workers and seeds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ksdt_core.errors import KsdtError
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.presorted import presort
+from ksdt_core.mining.significance import _shuffle, _Trial, significance
+from ksdt_core.mining.sweeps import sweep
+from ksdt_core.mining.weights import WeightPool, weight_pool
+from tests.mining.planted import planted_pair, with_seed
+
+OPTIONS = {"k": 3, "max_depth": 2}
+SIGNAL = planted_pair(strength=2.5)
+
+
+def shuffled_pair(pair, null, number):
+    """Shuffle `number` of a null, with the sorted columns that go with it."""
+    shuffled, presorted, _ = _shuffle(_Trial(pair, presort(pair), MiningParameters(), (), None), null, number)
+    return shuffled, presorted
+
+
+def test_p_counts_the_shuffles_that_reach_the_observed_value():
+    found = significance(SIGNAL, mine(SIGNAL, **OPTIONS), permutations=9)
+    document = found.to_document()
+    assert document["permutations"] == 9
+    assert set(document["nulls"]) == set(document["sdtsq"]) == {"left", "right", "matching"}
+    for observed, nulls in ((found.statistic, found.nulls), (mine(SIGNAL, **OPTIONS).scores.sdtsq, found.sdtsq)):
+        for _, null in nulls:
+            assert len(null.values) == 9
+            assert null.p == (1 + sum(value >= observed for value in null.values)) / 10
+            assert null.mean == pytest.approx(np.mean(null.values))
+            assert null.sd == pytest.approx(np.std(null.values))
+            assert null.max == max(null.values)
+    assert document["p_value"] == max(null["p"] for null in document["nulls"].values())
+
+
+def test_the_statistic_is_the_mean_quality_of_the_trees():
+    trees = mine(SIGNAL, **OPTIONS)
+    found = significance(SIGNAL, trees, permutations=1)
+    assert found.statistic == pytest.approx(np.mean([shared.sdtq for shared in trees.trees]))
+
+
+def test_planted_signal_is_found():
+    """Left, right and matching: no shuffle comes near two tables whose first attribute tells the class in both."""
+    found = significance(SIGNAL, mine(SIGNAL, roots=["a0"], k=1, max_depth=1), permutations=19)
+    assert found.p_value == 1 / 20
+
+
+def test_noise_is_not_claimed():
+    """Each p is at least chance's: of eight pairs of noise at most one may get a headline p of 0.1 or less."""
+    claims = 0
+    for seed in range(8):
+        noise = planted_pair(strength=0.0, seed=seed, n_rows=40, n_attributes=6)
+        claims += significance(noise, mine(noise, **OPTIONS), permutations=9).p_value <= 0.1
+    assert claims <= 1
+
+
+def test_signal_in_one_table_only_is_no_similarity():
+    """The right table's classes are shuffled once and for all: its null is as good as what was observed."""
+    broken, _ = shuffled_pair(SIGNAL, "right", 77)
+    found = significance(broken, mine(broken, **OPTIONS), permutations=19)
+    assert dict(found.nulls)["right"].p > 0.05
+    assert found.p_value > 0.05
+
+
+def test_without_a_scale_the_matching_is_not_tried():
+    pair = planted_pair(strength=2.5, scale="none")
+    document = significance(pair, mine(pair, **OPTIONS), permutations=3).to_document()
+    assert document["nulls"]["matching"] is None
+    assert document["sdtsq"]["matching"] is None
+    assert document["p_value"] == max(document["nulls"][side]["p"] for side in ("left", "right"))
+
+
+def test_choosing_from_a_pool_is_part_of_the_null():
+    """In every shuffle the whole pool is mined again and the best by SDTSQ is taken."""
+    pool = WeightPool("three", weight_pool("wvp2").vectors[::4])
+    swept = sweep(SIGNAL, pool=pool, **OPTIONS)
+    found = significance(SIGNAL, swept, permutations=4)
+    alone = [significance(SIGNAL, entry, permutations=4) for entry in swept.entries]
+    assert found.statistic == alone[swept.entries.index(swept.best)].statistic
+    for null in ("left", "right", "matching"):
+        of_pool = dict(found.sdtsq)[null].values
+        of_vectors = [dict(single.sdtsq)[null].values for single in alone]
+        assert list(of_pool) == [max(values) for values in zip(*of_vectors, strict=True)]
+
+
+def test_a_pool_of_one_vector_is_that_vector():
+    pool = WeightPool("one", weight_pool("wvp2").vectors[5:6])
+    swept = sweep(SIGNAL, pool=pool, **OPTIONS)
+    expected = significance(SIGNAL, swept.best, permutations=3).to_document()
+    assert significance(SIGNAL, swept, permutations=3).to_document() == expected
+
+
+def test_one_and_two_workers_find_the_same():
+    pair = planted_pair(strength=1.0, n_rows=30, n_attributes=5, balance=True)
+    swept = sweep(pair, pool="grid:0.25", **OPTIONS)
+    documents = [significance(pair, swept, permutations=5, workers=workers).to_document() for workers in (1, 2)]
+    assert documents[0] == documents[1]
+
+
+def test_the_seed_decides_the_shuffles():
+    def values(pair):
+        return dict(significance(pair, mine(pair, **OPTIONS), permutations=4).nulls)["left"].values
+
+    assert values(with_seed(SIGNAL, 5)) == values(with_seed(SIGNAL, 5))
+    assert values(with_seed(SIGNAL, 5)) != values(with_seed(SIGNAL, 6))
+
+
+def test_progress_counts_all_shuffles():
+    seen = []
+    significance(
+        SIGNAL, mine(SIGNAL, **OPTIONS), permutations=2, progress=lambda done, total: seen.append((done, total))
+    )
+    assert seen[-1] == (6, 6)
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize("permutations", [0, -1])
+def test_at_least_one_permutation(permutations):
+    with pytest.raises(KsdtError, match="permutations"):
+        significance(SIGNAL, mine(SIGNAL, **OPTIONS), permutations=permutations)
+
+
+@pytest.mark.parametrize("null", ["left", "right"])
+def test_a_shuffle_of_classes_moves_nothing_but_classes(null):
+    pair = planted_pair(strength=1.0, balance=True)
+    shuffled, _ = shuffled_pair(pair, null, 3)
+    for side in ("left", "right"):
+        before, after = getattr(pair, side), getattr(shuffled, side)
+        assert after.scaled is before.scaled
+        assert np.array_equal(np.sort(after.classes), np.sort(before.classes))
+        assert np.array_equal(after.classes, before.classes) == (side != null)
+        # balanced anew: the same numbers of rows of each class, drawn among the rows that now carry it
+        totals = [np.bincount(domain.classes, weights=domain.weights) for domain in (before, after)]
+        assert np.array_equal(totals[0], totals[1])
+
+
+def test_a_shuffle_of_the_matching_moves_the_right_columns_only():
+    shuffled, presorted = shuffled_pair(SIGNAL, "matching", 3)
+    assert np.array_equal(shuffled.left.scaled, SIGNAL.left.scaled)
+    assert np.array_equal(shuffled.right.classes, SIGNAL.right.classes)
+    before, after = SIGNAL.right.scaled.T.tolist(), shuffled.right.scaled.T.tolist()
+    assert sorted(before) == sorted(after)
+    assert before != after
+    fresh = presort(shuffled)
+    for kept, anew in zip((presorted.left, presorted.right), (fresh.left, fresh.right), strict=True):
+        assert np.array_equal(kept.values, anew.values)
+
+
+def test_shuffles_differ_from_each_other():
+    classes = [shuffled_pair(SIGNAL, "left", number)[0].left.classes.tolist() for number in range(5)]
+    assert len({tuple(c) for c in classes}) == 5
+
+
+def test_wanted_roots_that_a_shuffle_cannot_use_do_not_stop_it():
+    """Few rows, one wanted root: in some shuffle it parts nothing, which counts as a set of leaves."""
+    pair = planted_pair(strength=3.0, n_rows=8, n_attributes=2, scale="rank")
+    trees = mine(pair, roots=["a0"], k=2)
+    assert significance(pair, trees, permutations=5).permutations == 5
+
+
+def test_held_out_rows_judge_the_shuffles_too():
+    """Deep trees of noise fit the rows they were mined from; on held-out rows they guess, in every shuffle too."""
+    noise = planted_pair(strength=0.0, n_rows=100, n_attributes=8)
+    options = {"k": 2, "max_depth": 0}
+    mined, held = (significance(noise, mine(noise, holdout=share, **options), permutations=5) for share in (0.0, 0.5))
+    for null in ("left", "right", "matching"):
+        assert dict(mined.nulls)[null].mean > 0.6
+        assert dict(held.nulls)[null].mean < 0.5

@@ -1,0 +1,1 @@
+"""Slow, plain definitions that the fast code is measured against."""

@@ -1,0 +1,104 @@
+"""Trees and rules as text, by hand; names cannot steer the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ksdt_core.trees.printable import printable
+from ksdt_core.trees.text import TableNames, rule_sentences, tree_lines
+from tests.documents import made
+
+NAMES = TableNames("red wine", "white")
+
+
+def test_a_tree_is_a_line_a_node():
+    assert tree_lines(made.shared_tree(made.FIRST), NAMES) == [
+        "counts of neg, pos in red wine | white",
+        "all rows            neg    (12, 8) | (10, 10)  DSN 0.981",
+        "│  age ≤ 4.5        → neg  (9, 1) | (7, 0)     DSN 0.994",
+        "│  age > 4.5        pos    (3, 7) | (3, 10)    DSN 0.994",
+        "│  │  colour = red  → pos  (1, 4) | (1, 6)     DSN 0.997",
+        "│  │  colour ≠ red  → pos  (2, 3) | (2, 4)     DSN 0.992",
+    ]
+
+
+def test_each_path_is_a_rule_with_evidence_from_both_tables():
+    assert rule_sentences(made.shared_tree(made.FIRST), NAMES) == [
+        "If age ≤ 4.5, then neg (red wine 9 of 10, white 7 of 7).",
+        "If age > 4.5 and colour = red, then pos (red wine 4 of 5, white 6 of 7).",
+        "If age > 4.5 and colour ≠ red, then pos (red wine 3 of 5, white 4 of 6).",
+    ]
+
+
+def test_a_scaled_threshold_is_given_in_both_units():
+    shared = made.scaled_set().trees[0]
+    head, _, line, *_ = tree_lines(shared, NAMES)
+    assert head == "counts of neg, pos in red wine | white; thresholds as mined [in units of red wine | white]"
+    assert "age ≤ 0.5 [12.5 | 3000]" in line
+    assert rule_sentences(shared)[1] == "If age > 0.5 [12.5 | 3000], then pos (left 7 of 10, right 10 of 13)."
+
+
+def test_a_tree_with_no_split():
+    shared = made.rootless_set().trees[0]
+    assert tree_lines(shared)[1:] == ["all rows  → neg  (12, 8) | (10, 10)  DSN 0.981"]
+    assert rule_sentences(shared) == ["Always neg (left 12 of 20, right 10 of 20)."]
+
+
+def test_a_rule_keeps_only_the_tightest_bounds():
+    leaf = made.Leaf([1, 1], [1, 1])
+    inner = made.Split("age", 3.0, made.Split("age", 2.0, leaf, leaf), leaf)
+    rules = rule_sentences(made.shared_tree(made.Split("age", 5.0, inner, leaf)))
+    assert [rule.split(",")[0] for rule in rules] == [
+        "If age ≤ 2",
+        "If age ≤ 3 and age > 2",
+        "If age ≤ 5 and age > 3",
+        "If age > 5",
+    ]
+
+
+def test_a_settled_category_makes_the_earlier_ones_idle():
+    leaf = made.Leaf([1, 1], [1, 1])
+    root = made.Split("colour", "blue", leaf, made.Split("colour", "green", leaf, leaf))
+    rules = rule_sentences(made.shared_tree(root))
+    assert [rule.split(",")[0] for rule in rules] == [
+        "If colour = blue",
+        "If colour = green",
+        "If colour ≠ blue and colour ≠ green",
+    ]
+
+
+def test_a_tree_deeper_than_python_recurses():
+    root: made.Split | made.Leaf = made.Leaf([1, 1], [1, 1])
+    for depth in range(900):
+        root = made.Split("age", -float(depth), made.Leaf([1, 1], [1, 1]), root)
+    shared = made.shared_tree(root)
+    assert len(tree_lines(shared)) == shared.tree.n_nodes + 1
+    assert len(rule_sentences(shared)) == 901
+
+
+def test_names_that_would_break_a_line_are_escaped():
+    shared = made.shared_tree(made.SECOND)
+    lines = tree_lines(shared, TableNames("a\x1b[2J", "b\r\nc")) + rule_sentences(
+        shared, TableNames("a\x07", "b\u202e")
+    )
+    assert all(character.isprintable() for line in lines for character in line)
+    assert r"a\x1b[2J | b\r\nc" in lines[0]
+    assert any(r'size <&> "größe"\n ≤ -1.25' in line for line in lines)
+
+
+@pytest.mark.parametrize("text", ["plain", "größe", "基因 3", "👩\u200d🔬", "no\u00a0break", "'quoted' \\ \"<&>", "אב"])
+def test_harmless_names_stay_verbatim(text):
+    assert printable(text) == text
+
+
+@given(st.text(st.characters()))
+def test_nothing_that_steers_a_terminal_is_left(text):
+    shown = printable(text)
+    unsafe = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert not [c for c in shown if unicodedata.category(c) in unsafe and c not in "\u200c\u200d"]
+    assert len(shown.splitlines()) <= 1
+    shown.encode("utf-8")
