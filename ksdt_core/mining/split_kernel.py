@@ -14,6 +14,7 @@ from ksdt_core.mining.compiled import inlined, kernel
 
 # Scores within TIE of the best are equal: the earlier attribute wins, then the smaller threshold.
 TIE = 1e-9
+BLOCK = 1024  # candidates worked on at a time
 
 
 def count_logs(n: int) -> NDArray[np.float64]:
@@ -175,26 +176,28 @@ def _similarities(tallies, n_found, totals, sums, similarity):  # type: ignore[n
     n_classes = totals.size // 2
     dot, left_square, right_square = sums[0], sums[1], sums[2]
     rest_dot, rest_left_square, rest_right_square = sums[3], sums[4], sums[5]
-    for c in range(n_classes):
-        left_all = np.float64(totals[c])
-        right_all = np.float64(totals[n_classes + c])
-        lefts = tallies[c]
-        rights = tallies[n_classes + c]
-        before = 0.0 if c == 0 else 1.0
-        for j in range(n_found):
-            left = np.float64(lefts[j])
-            right = np.float64(rights[j])
-            dot[j] = before * dot[j] + left * right
-            left_square[j] = before * left_square[j] + left * left
-            right_square[j] = before * right_square[j] + right * right
-            rest_dot[j] = before * rest_dot[j] + (left_all - left) * (right_all - right)
-            rest_left_square[j] = before * rest_left_square[j] + (left_all - left) * (left_all - left)
-            rest_right_square[j] = before * rest_right_square[j] + (right_all - right) * (right_all - right)
-    for j in range(n_found):
-        similarity[j] = 0.5 * (
-            dot[j] / np.sqrt(left_square[j] * right_square[j])
-            + rest_dot[j] / np.sqrt(rest_left_square[j] * rest_right_square[j])
-        )
+    for begin in range(0, n_found, BLOCK):
+        n = min(BLOCK, n_found - begin)
+        for c in range(n_classes):
+            left_all = np.float64(totals[c])
+            right_all = np.float64(totals[n_classes + c])
+            lefts = tallies[c, begin : begin + n]
+            rights = tallies[n_classes + c, begin : begin + n]
+            before = 0.0 if c == 0 else 1.0
+            for j in range(n):
+                left = np.float64(lefts[j])
+                right = np.float64(rights[j])
+                dot[j] = before * dot[j] + left * right
+                left_square[j] = before * left_square[j] + left * left
+                right_square[j] = before * right_square[j] + right * right
+                rest_dot[j] = before * rest_dot[j] + (left_all - left) * (right_all - right)
+                rest_left_square[j] = before * rest_left_square[j] + (left_all - left) * (left_all - left)
+                rest_right_square[j] = before * rest_right_square[j] + (right_all - right) * (right_all - right)
+        for j in range(n):
+            similarity[begin + j] = 0.5 * (
+                dot[j] / np.sqrt(left_square[j] * right_square[j])
+                + rest_dot[j] / np.sqrt(rest_left_square[j] * rest_right_square[j])
+            )
 
 
 @inlined
@@ -265,7 +268,7 @@ def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, st
                 if score > best:
                     best = score
                     farthest = i
-        if farthest < 0 or best - edge < 1e-15:
+        if farthest < 0 or best - edge < 1e-15 or depth + 3 > stack.shape[0]:  # no room to look closer: keep all
             for position in range(begin, n_kept):
                 keep[index[position]] = True
             continue
@@ -323,13 +326,13 @@ def promising_splits(  # type: ignore[no-untyped-def]
     n_points = 0
     child = np.empty(2 * n_classes, dtype=np.int32)
     tallies = np.empty((2 * n_classes, n_rows), dtype=np.int32)
-    sums = np.zeros((6, n_rows), dtype=np.float64)
+    sums = np.zeros((6, min(n_rows, BLOCK)), dtype=np.float64)
     found_code = np.empty(n_rows, dtype=np.int32)
     found_gain = np.empty(n_rows, dtype=np.float64)
     found_similarity = np.empty(n_rows, dtype=np.float64)
     keep = np.empty(n_rows, dtype=np.bool_)
-    index = np.empty(n_rows, dtype=np.int64)
-    stack = np.empty((n_rows + 2, 4), dtype=np.int64)
+    index = np.empty(n_rows, dtype=np.int32)
+    stack = np.empty((min(n_rows, BLOCK) + 3, 4), dtype=np.int64)
     for a in range(first, last):
         line = new_order[a] if new_order.shape[0] > 1 else new_order[0]
         position = 0

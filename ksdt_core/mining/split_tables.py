@@ -24,8 +24,8 @@ from ksdt_core.mining.weights import WeightVector
 SMALLEST_WEIGHT = 0.01
 """Tables answer all weights from here on; vectors with a smaller w_IG or w_DS get tables of their own."""
 
-MIN_BUDGET = 64 * 2**20
-"""Bytes that split tables may always take; at most this or the size of the two tables, whichever is more."""
+USUAL_BUDGET = 64 * 2**20
+"""Bytes that the splits and sorted rows of a pair may take; for tables larger than this, half of the tables' size."""
 
 POINT_BYTES = 24
 """What one split takes: attribute, code, gain, similarity."""
@@ -44,6 +44,11 @@ def cone_of(weights: WeightVector) -> Cone:
     return weights.ig / both, weights.ig / both, 1.001 * split_kernel.TIE / both
 
 
+def budget_for(table_bytes: int) -> int:
+    """Bytes that split tables may take beside two tables of this size."""
+    return USUAL_BUDGET if table_bytes <= USUAL_BUDGET else table_bytes // 2
+
+
 class SplitTables:
     """A growing store of row sets of one pair, their splits and the splits already made.
 
@@ -56,7 +61,7 @@ class SplitTables:
         self.cone = cone
         self.n_classes = len(pair.class_names)
         n_rows = union.weight.size
-        self.budget = max(MIN_BUDGET, 8 * n_rows * pair.n_attributes)
+        self.budget = budget_for(8 * n_rows * pair.n_attributes)
         self._logs = split_kernel.count_logs(int(union.weight.sum()))
         self._member = np.zeros(n_rows, dtype=np.int8)
         self._rows: list[NDArray[np.int32]] = []
@@ -209,6 +214,6 @@ class SplitTables:
         old: NDArray[Any] = getattr(self.tables, name)
         if needed > old.shape[axis]:
             shape = list(old.shape)
-            shape[axis] = max(needed, 2 * old.shape[axis]) - old.shape[axis]
+            shape[axis] = max(needed, old.shape[axis] * 3 // 2) - old.shape[axis]
             more = np.full(shape, NONE, dtype=old.dtype)
             self.tables = self.tables._replace(**{name: np.concatenate([old, more], axis=axis)})

@@ -11,7 +11,7 @@ from ksdt_core.data.pair import DatasetPair
 from ksdt_core.mining.candidates import Candidates, candidates
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort, union_columns
-from ksdt_core.mining.split_tables import MIN_BUDGET, SplitTables, cone_of
+from ksdt_core.mining.split_tables import USUAL_BUDGET, SplitTables, cone_of
 from ksdt_core.mining.tree_set import PairSummary, summary_of
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
@@ -60,7 +60,7 @@ class Workbench:
         presorted = self._presorted or presort(pair)
         chosen = candidates(pair, presorted, parameters)
         bench = Bench(chosen, SplitTables(pair, union_columns(pair, presorted, chosen.columns), cone))
-        if presorted.left.values.nbytes + presorted.right.values.nbytes <= MIN_BUDGET:
+        if presorted.left.values.nbytes + presorted.right.values.nbytes <= USUAL_BUDGET:
             self._presorted = presorted
         if cone[0] < cone[1]:
             self._benches[key] = bench

@@ -12,7 +12,7 @@ from ksdt_core.mining.miners import mine
 from tests.mining.comparing import assert_same_set
 from tests.oracles import plain_miner
 from tests.pairs_by_hand import pair_of
-from tests.strategies import mining_options, pairs, prepared_pairs, weight_vectors
+from tests.strategies import CLASS_NAMES, mining_options, pairs, prepared_pairs, weight_vectors
 
 slowly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
@@ -46,6 +46,34 @@ def test_what_was_mined_before_on_the_same_pair_changes_nothing(data):
     pair = data.draw(pairs(max_rows=10, max_attributes=4))
     for _ in range(3):
         check(pair, data.draw(mining_options(pair)))
+
+
+@settings(slowly, max_examples=60)
+@given(st.data())
+def test_weights_mined_before_on_the_same_pair_change_nothing(data):
+    """Tables kept for usual weights drop splits that only extreme weights bring near the best."""
+    pair = data.draw(pairs(max_rows=10, max_attributes=3))
+    for _ in range(4):
+        check(pair, {"k": 2, "max_depth": 2, "weights": data.draw(weight_vectors())})
+
+
+@settings(slowly, max_examples=60)
+@given(st.integers(0, 2**32 - 1), weight_vectors())
+def test_splits_that_are_equal_but_for_the_last_bits_of_their_sums(seed, weights):
+    """Each column read backwards, with classes renamed, is the column again: mirrored splits are equally good.
+
+    Their gains and similarities are sums in another order, so they differ by rounding; the smaller threshold wins.
+    """
+    random = np.random.default_rng(seed)
+    n_classes = int(random.integers(3, 6))
+    renamed = np.arange(n_classes)[::-1]
+    tables = []
+    for _ in range(2):
+        half = random.integers(0, n_classes, int(random.integers(8, 24)))
+        classes = np.concatenate([half, renamed[half][::-1]])
+        tables.append(([[float(i)] for i in np.linspace(-1, 1, classes.size)], classes.tolist()))
+    pair = pair_of(*tables, class_names=CLASS_NAMES[:n_classes])
+    check(pair, {"k": 1, "weights": weights, "max_depth": 2})
 
 
 @settings(slowly, max_examples=100)
