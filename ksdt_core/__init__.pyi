@@ -2,6 +2,9 @@ from .data import Dataset as Dataset
 from .data import DatasetPair as DatasetPair
 from .data import pair_datasets as pair_datasets
 from .data import read_dataset as read_dataset
+from .documents import read_result as read_result
+from .documents import result_document as result_document
+from .documents import write_document as write_document
 from .errors import KsdtError as KsdtError
 from .mining import MiningParameters as MiningParameters
 from .mining import Sweep as Sweep

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import LEFT, Here, in_process_of_its_own, write_tables
+from tests.cli.running import LEFT, Here, in_process_of_its_own, said, write_tables
 from tests.documents import made
 
 TABLES: dict[str, bytes] = {
@@ -283,4 +283,4 @@ def test_a_full_standard_output(workshop):
     with Path("/dev/full").open("wb") as full:
         done = in_process_of_its_own(*GOOD, cwd=workshop, stdout=full)
     assert done.returncode == 2
-    assert_one_sentence(done.stderr.decode().splitlines(keepends=True)[-1], ("standard output", "-o FILE"))
+    assert_one_sentence(said(done.stderr), ("standard output", "-o FILE"))

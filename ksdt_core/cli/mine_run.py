@@ -8,7 +8,7 @@ from typing import Any
 
 from ksdt_core.cli.mine_request import Study
 from ksdt_core.cli.progress import progress_bar
-from ksdt_core.cli.report import say
+from ksdt_core.cli.report import on_terminal, say
 from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.documents.result import Documented, result_document
@@ -60,7 +60,7 @@ class Progressed:
 def carry_out(pair: DatasetPair, study: Study) -> Progressed:
     """Mine, then test and validate as asked. A stop before any set is finished is passed on."""
     done = Progressed(study)
-    if not kernels_compiled():
+    if on_terminal() and not kernels_compiled():
         say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
     try:
         if study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once

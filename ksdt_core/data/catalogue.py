@@ -11,8 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ksdt_core.data.cells import listed
+from ksdt_core.data.cohorts import cohorts_installed, load_cohort
 from ksdt_core.data.cutting import Cut
 from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
 from ksdt_core.data.pair import Missing, Scale
 from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
@@ -35,6 +37,7 @@ class CatalogueEntry:
     target: str
     file: str
     cut: float | None = None  # where the class column holds numbers: classes below it and from it on
+    extra: str | None = None  # the optional part of the package that brings it, where it is not bundled
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +83,21 @@ def _contents() -> tuple[tuple[CatalogueEntry, ...], tuple[CataloguePair, ...]]:
 
 
 def catalogue() -> tuple[CatalogueEntry, ...]:
-    """Every bundled table."""
-    return _contents()[0]
+    """Every table that can be had by its name: the bundled ones, and those of extras that are installed."""
+    return tuple(entry for entry in _contents()[0] if entry.extra is None or cohorts_installed())
 
 
 def catalogue_pairs() -> tuple[CataloguePair, ...]:
-    """Every natural pair of bundled tables."""
-    return _contents()[1]
+    """Every natural pair of these tables."""
+    names = {entry.name for entry in catalogue()}
+    return tuple(pair for pair in _contents()[1] if {pair.left, pair.right} <= names)
 
 
 def load(name: str, *, target: str | None = None, cut: Cut = None) -> Dataset:
     """The bundled table of this name, with its own class column unless another one is asked for."""
-    for entry in catalogue():
+    for entry in _contents()[0]:
+        if entry.name == name and entry.extra is not None:
+            return load_cohort(name, target=target or entry.target)
         if entry.name == name:
             path = assets_folder() / "data" / entry.file
             own = target in (None, entry.target)
@@ -102,13 +108,22 @@ def load(name: str, *, target: str | None = None, cut: Cut = None) -> Dataset:
     raise InvalidDataError(f"there is no bundled table {name!r}; choose one of {known}.")
 
 
-def find_dataset(text: str | os.PathLike[str], *, target: str | None = None, cut: Cut = None) -> Dataset:
+def find_dataset(
+    text: str | os.PathLike[str],
+    *,
+    target: str | None = None,
+    cut: Cut = None,
+    sheet: str | None = None,
+    encoding: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Dataset:
     """The table of a file, or the bundled table of that name; a file wins.
 
-    Without a `target` a bundled table has its own class column and a file the column `class`.
+    Without a `target` a bundled table has its own class column and a file the column `class`. The other options are
+    those of `read_dataset`.
     """
     path = Path(text)
-    names = {entry.name for entry in catalogue()}
+    names = {entry.name for entry in _contents()[0]}
     if str(text) in names and not path.is_file():
         return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut)
-    return read_dataset(path, target=target or DEFAULT_TARGET, cut=cut)
+    return read_dataset(path, target=target or DEFAULT_TARGET, cut=cut, sheet=sheet, encoding=encoding, limits=limits)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from ksdt_core.data.dataset import Categories
 from ksdt_core.data.pair import Scale
@@ -25,10 +24,17 @@ def scale_columns(values: Matrix, categories: Categories, scale: Scale) -> Matri
     rows = np.ascontiguousarray(values.T[numeric])
     scaled = np.empty(values.T.shape)
     scaled[~numeric] = values.T[~numeric]
-    scaled[numeric] = _standard_scores(rows) if scale == "zscore" else rankdata(rows, axis=1) / (rows.shape[1] + 1)
+    scaled[numeric] = _standard_scores(rows) if scale == "zscore" else _ranks(rows)
     constant = np.flatnonzero(numeric)[rows.max(axis=1) == rows.min(axis=1)]
     scaled[constant] = 0.0
     return scaled.T
+
+
+def _ranks(rows: Matrix) -> Matrix:
+    from scipy.stats import rankdata  # takes a second to import, and most runs do without
+
+    ranks: Matrix = rankdata(rows, axis=1) / (rows.shape[1] + 1)
+    return ranks
 
 
 def _standard_scores(rows: Matrix) -> Matrix:

@@ -104,13 +104,12 @@ def _alike(left_side: tuple[Names, list[int]], right_side: tuple[Names, list[int
     (left, left_at), (right, right_at) = left_side, right_side
     right_words = [words(right[position]) for position in right_at]
     right_folded = [folded(right[position]) for position in right_at]
-    right_numbers = _number_codes([right[position] for position in right_at])
     found: Candidates = []
     n_rows = max(1, BLOCK_CELLS // max(1, len(right_at)))
     for start in range(0, len(left_at), n_rows):
         part = left_at[start : start + n_rows]
         scores = _scores([left[p] for p in part], right_folded, right_words, thorough=thorough)
-        _forbid_other_numbers(scores, [left[p] for p in part], right_numbers)
+        _forbid_other_numbers(scores, [left[p] for p in part], [right[p] for p in right_at])
         found += [(score, part[row], right_at[column]) for score, row, column in _best_of_each(scores)]
     return found
 
@@ -143,26 +142,14 @@ def _scores(left: list[str], right_folded: list[str], right_words: list[str], *,
     return scores
 
 
-def _number_codes(names: list[str]) -> dict[tuple[str, ...], NDArray[np.intp]]:
-    """The positions of the names by the numbers that stand in them."""
-    positions: dict[tuple[str, ...], list[int]] = {}
-    for position, name in enumerate(names):
-        positions.setdefault(numbers_in(name), []).append(position)
-    return {numbers: np.array(places, dtype=np.intp) for numbers, places in positions.items()}
-
-
-def _forbid_other_numbers(
-    scores: NDArray[np.float32], left: list[str], right_numbers: dict[tuple[str, ...], NDArray[np.intp]]
-) -> None:
-    nowhere = np.empty(0, dtype=np.intp)
-    for row, name in enumerate(left):
-        numbers = numbers_in(name)
-        if not numbers:
-            continue  # a name without numbers may be a shorter way to write one with them
-        allowed = np.concatenate([right_numbers.get((), nowhere), right_numbers.get(numbers, nowhere)])
-        kept = scores[row, allowed]
-        scores[row] = 0
-        scores[row, allowed] = kept
+def _forbid_other_numbers(scores: NDArray[np.float32], left: list[str], right: list[str]) -> None:
+    """No score for names in which different numbers stand; a name without any may be a shorter way to write it."""
+    codes: dict[tuple[str, ...], int] = {(): 0}
+    left_codes, right_codes = (
+        np.array([codes.setdefault(numbers_in(name), len(codes)) for name in names], dtype=np.intp)[:, None]
+        for names in (left, right)
+    )
+    scores[(left_codes != right_codes.T) & (left_codes > 0) & (right_codes.T > 0)] = 0
 
 
 def _one_to_one(found: Candidates, left: Names, right: Names, limit: int) -> tuple[Suggestion, ...]:

@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from multiprocessing import forkserver
 from typing import Any, TypeVar
 
@@ -16,6 +17,8 @@ from ksdt_core.errors import Interrupted, InvalidParameterError
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+QUEUED_A_WORKER = 4  # tasks that wait at a worker; a million at once would take longer to call off than to do
 
 _shared: Any = None
 
@@ -58,14 +61,19 @@ def _on_processes(
         _start_server_without_interrupts()
     pool = ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_receive, initargs=(shared,))
     try:
-        futures: list[Future[Result]] = [pool.submit(_call, function, task) for task in tasks]
-        pending = set(futures)
-        while pending:
-            finished, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
+        results: dict[int, Result] = {}
+        pending: dict[Future[Result], int] = {}
+        waiting = iter(enumerate(tasks))
+        while len(results) < len(tasks):
+            for number, task in islice(waiting, QUEUED_A_WORKER * workers - len(pending)):
+                pending[pool.submit(_call, function, task)] = number
+            finished, _ = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
             _stop_if_asked(should_stop)
+            for future in finished:
+                results[pending.pop(future)] = future.result()
             if finished and progress is not None:
-                progress(len(tasks) - len(pending), len(tasks))
-        return [future.result() for future in futures]
+                progress(len(results), len(tasks))
+        return [results[number] for number in range(len(tasks))]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -21,7 +21,7 @@ def entropy(counts: ArrayLike) -> NDArray[np.float64]:
 
 
 def information_gain(counts_left_child: ArrayLike, counts_right_child: ArrayLike) -> NDArray[np.float64]:
-    """Information gain of a split, IG(A, a, D1' ∪ D2') [DH14, section 4.3]: H(V) − n_l/n H(V_l) − n_r/n H(V_r).
+    """Information gain of a split, IG(A, a, D1', D2') [DH14, section 4.3]: H(V) − n_l/n H(V_l) − n_r/n H(V_r).
 
     The counts are those of the union of the two tables' rows at each child, classes along the last axis; log base 2.
     """

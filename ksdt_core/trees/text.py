@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ksdt_core.trees.paths import Path, tightest_tests, walk
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
 
 INDENT = "│  "
 WIDEST = 60  # columns are lined up as far as this
-Path = tuple[tuple[int, bool], ...]  # the nodes passed from the root on, and whether each was left to the left
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def tree_lines(shared: SharedTree, names: TableNames | None = None) -> list[str]
     tables = f"{printable(names.left)} | {printable(names.right)}"
     units = f"; thresholds as mined [in units of {tables}]" if _is_scaled(shared) else ""
     head = f"counts of {classes} in {tables}{units}"
-    cells = [_node_cells(shared, node, path) for node, path in _walk(shared)]
+    cells = [_node_cells(shared, node, path) for node, path in walk(shared.tree)]
     widths = [min(WIDEST, max(map(len, column))) for column in zip(*cells, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells)
     return [head, *(line.rstrip() for line in lines)]
@@ -43,20 +43,8 @@ def tree_lines(shared: SharedTree, names: TableNames | None = None) -> list[str]
 def rule_sentences(shared: SharedTree, names: TableNames | None = None) -> list[str]:
     """Each path from the root to a leaf as a sentence, with its evidence in both tables."""
     names = names or TableNames()
-    leaves = ((node, path) for node, path in _walk(shared) if shared.tree.attribute[node] == LEAF)
+    leaves = ((node, path) for node, path in walk(shared.tree) if shared.tree.attribute[node] == LEAF)
     return [_sentence(shared, leaf, path, names=names) for leaf, path in leaves]
-
-
-def _walk(shared: SharedTree) -> Iterator[tuple[int, Path]]:
-    """Every node with its path, the left child first; a stack, since a tree may be deeper than Python recurses."""
-    tree = shared.tree
-    waiting: list[tuple[int, Path]] = [(0, ())]
-    while waiting:
-        node, path = waiting.pop()
-        yield node, path
-        if tree.attribute[node] != LEAF:
-            waiting.append((int(tree.right[node]), (*path, (node, False))))
-            waiting.append((int(tree.left[node]), (*path, (node, True))))
 
 
 def _node_cells(shared: SharedTree, node: int, path: Path) -> tuple[str, str, str, str]:
@@ -99,7 +87,8 @@ def _threshold(shared: SharedTree, node: int) -> str:
 
 def _sentence(shared: SharedTree, leaf: int, path: Path, *, names: TableNames) -> str:
     tree = shared.tree
-    conditions = _path_conditions(shared, path)
+    tests = tightest_tests(tree, path)
+    conditions = [_condition(shared, node, goes_left=goes_left) for node, goes_left in tests]
     label = int(tree.label[leaf])
     evidence = ", ".join(
         f"{printable(name)} {cdv[label]} of {sum(cdv)}"
@@ -107,18 +96,3 @@ def _sentence(shared: SharedTree, leaf: int, path: Path, *, names: TableNames) -
     )
     start = f"If {' and '.join(conditions)}, then" if conditions else "Always"
     return f"{start} {printable(tree.class_names[label])} ({evidence})."
-
-
-def _path_conditions(shared: SharedTree, path: Path) -> list[str]:
-    """The tests of a path in order, without those that a later one says better.
-
-    Of several bounds on one side of an attribute the last is the tightest; colour = red makes colour ≠ blue idle.
-    """
-    tree = shared.tree
-    kept: dict[tuple[int, bool, int], int] = {}
-    for node, goes_left in path:
-        attribute, category = int(tree.attribute[node]), int(tree.category[node])
-        if category >= 0 and goes_left:
-            kept = {key: kept[key] for key in kept if key[0] != attribute}
-        kept[attribute, goes_left, category] = node
-    return [_condition(shared, node, goes_left=goes_left) for (_, goes_left, _), node in kept.items()]

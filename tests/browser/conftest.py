@@ -16,13 +16,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
 
 from tests.browser.chromium import find_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "test-results"
 START_SECONDS = 60
+STOP_SECONDS = 3
 WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles
 FLAGS = (
     "--no-sandbox",
@@ -67,7 +68,16 @@ def server() -> Iterator[str]:
             wait_until_healthy(address, process)
             yield address
         finally:
-            process.terminate()
+            stop(process)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Ends the server; it may wait for browsers to go, so it is not asked twice."""
+    process.terminate()
+    try:
+        process.wait(timeout=STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
@@ -80,7 +90,7 @@ def wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
             if process.poll() is not None:
                 break
         time.sleep(0.2)
-    process.terminate()
+    stop(process)
     said = process.stdout.read().decode(errors="replace") if process.stdout else ""
     pytest.fail(f"the server did not start: {said[-2000:]}")
 
@@ -90,6 +100,7 @@ def browser() -> Iterator[Browser]:
     chromium = find_chromium()
     if chromium is None:
         pytest.skip("no Chromium on this machine; install one or name it in KSDT_CHROMIUM")
+    expect.set_options(timeout=WAIT_MILLISECONDS)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=str(chromium), args=list(FLAGS))
         yield running

@@ -68,7 +68,7 @@ def test_moving_a_weight_with_the_keyboard_redraws_the_scores(server, visit):
     slider.press("End")
     expect(metric).not_to_have_text(before)
     visit.wait()
-    numbers = [float(s.get_attribute("aria-valuenow") or "nan") for s in page.get_by_role("slider").all()]
+    numbers = [float(s.input_value()) for s in page.get_by_role("slider").all()]
     assert sum(numbers) == pytest.approx(1)
 
 
@@ -81,10 +81,13 @@ def test_favicon_is_a_file_of_ours(server, visit):
 
 def test_testing_against_chance_ends_in_words(server, visit):
     page = opened(visit, server).page
+    page.get_by_role("combobox").click()
+    page.get_by_role("option", name="spect-train : spect-test").click()
+    expect(page.get_by_text("accuracy spect-train").first).to_be_visible()
     expect(page.get_by_text("Not yet tested")).to_be_visible()
     page.get_by_role("button", name="Test with 99 shuffles").click()
     expect(page.get_by_text("Taken together p =")).to_be_visible()
-    expect(page.get_by_text("Shuffling the classes of wine-red")).to_be_visible()
+    expect(page.get_by_text("Shuffling the classes of spect-train")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_be_visible()
     expect(page.get_by_text("Not yet tested")).to_have_count(0)
     assert visit.complaints == []

@@ -59,6 +59,12 @@ def in_process_of_its_own(
     return subprocess.run([*command, *arguments], cwd=cwd, env=environment(), check=False, **settings)
 
 
+def said(error: bytes) -> str:
+    """What a command said, but for the line that a machine's first use brings."""
+    lines = error.decode().splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("ksdt: Compiling the mining kernels"))
+
+
 class Here:
     """The command in this process: quick, with what it wrote to both streams."""
 

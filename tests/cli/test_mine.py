@@ -11,7 +11,7 @@ from ksdt_core.data.catalogue import find_dataset
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.documents.result import parse_result, read_result
 from ksdt_core.mining import mine, sweep
-from tests.cli.running import in_process_of_its_own
+from tests.cli.running import in_process_of_its_own, said
 
 GOOD = ("mine", "left.csv", "right.csv")
 
@@ -196,11 +196,13 @@ def test_a_reader_that_leaves_early_is_no_error_message(folder):
     os.close(read)
     with os.fdopen(write, "wb") as stream:
         done = in_process_of_its_own(*GOOD, cwd=folder, stdout=stream)
-    assert (done.returncode, done.stderr) == (141, b"")
+    assert (done.returncode, said(done.stderr)) == (141, "")
 
 
 def test_compiling_is_announced_before_the_first_use(ksdt, monkeypatch):
     monkeypatch.setattr("ksdt_core.cli.mine_run.kernels_compiled", lambda: False)
+    assert ksdt(*GOOD, "-o", "quiet.json") == (0, "", "")  # not on a terminal: nothing but results and errors
+    monkeypatch.setattr("ksdt_core.cli.mine_run.on_terminal", lambda: True)
     code, out, error = ksdt(*GOOD, "-o", "result.json")
     assert (code, out) == (0, "")
     assert error.startswith("ksdt: Compiling the mining kernels, once on this machine, about ")

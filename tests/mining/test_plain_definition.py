@@ -57,23 +57,26 @@ def test_weights_mined_before_on_the_same_pair_change_nothing(data):
         check(pair, {"k": 2, "max_depth": 2, "weights": data.draw(weight_vectors())})
 
 
-@settings(slowly, max_examples=60)
-@given(st.integers(0, 2**32 - 1), weight_vectors())
-def test_splits_that_are_equal_but_for_the_last_bits_of_their_sums(seed, weights):
+@pytest.mark.parametrize("seed", [6, 45, 49, 60, 66, 82, 84, 85])
+def test_splits_that_are_equal_but_for_the_last_bits_of_their_sums(seed):
     """Each column read backwards, with classes renamed, is the column again: mirrored splits are equally good.
 
     Their gains and similarities are sums in another order, so they differ by rounding; the smaller threshold wins.
+    Of the tables drawn this way these are some that came out wrong when splits a hair below the hull were dropped.
     """
     random = np.random.default_rng(seed)
     n_classes = int(random.integers(3, 6))
     renamed = np.arange(n_classes)[::-1]
+    fewest, most = (8, 24) if seed % 2 else (30, 80)
     tables = []
     for _ in range(2):
-        half = random.integers(0, n_classes, int(random.integers(8, 24)))
+        half = random.integers(0, n_classes, int(random.integers(fewest, most)))
         classes = np.concatenate([half, renamed[half][::-1]])
-        tables.append(([[float(i)] for i in np.linspace(-1, 1, classes.size)], classes.tolist()))
+        tables.append(([[value] for value in np.linspace(-1, 1, classes.size).tolist()], classes.tolist()))
     pair = pair_of(*tables, class_names=CLASS_NAMES[:n_classes])
-    check(pair, {"k": 1, "weights": weights, "max_depth": 2})
+    for weights in ((0.1, 0.1, 0.8), (0.3, 0.4, 0.3), (0.7, 0.2, 0.1), (0.2, 0.75, 0.05)):
+        options = {"k": 1, "weights": weights, "max_depth": 1}
+        compare(pair, options, plain_miner.mine(pair, **options))
 
 
 @settings(slowly, max_examples=100)

@@ -13,6 +13,7 @@ from ksdt_core.mining.significance import _shuffle, _Trial, significance
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.mining.weights import WeightPool, weight_pool
 from tests.mining.planted import planted_pair, with_seed
+from tests.pairs_by_hand import pair_of
 
 OPTIONS = {"k": 3, "max_depth": 2}
 SIGNAL = planted_pair(strength=2.5)
@@ -172,3 +173,10 @@ def test_held_out_rows_judge_the_shuffles_too():
     for null in ("left", "right", "matching"):
         assert dict(mined.nulls)[null].mean > 0.6
         assert dict(held.nulls)[null].mean < 0.5
+
+
+def test_a_shuffle_that_equals_the_observed_value_counts_against_it():
+    """Nothing splits constant columns, so every shuffle gives the same leaves: p is 1."""
+    rows = [[5.0]] * 6
+    pair = pair_of((rows, [0, 0, 1, 1, 1, 0]), (rows, [0, 1, 1, 1, 0, 1]), scale="rank")
+    assert significance(pair, mine(pair, k=2), permutations=4).p_value == 1.0

@@ -52,9 +52,7 @@ def answers(tree, features):
     """The class of every cell of Λ."""
     found = []
     for point in points(features):
-        row = {
-            column: values[cell] for (column, values), cell in zip(features.items(), point, strict=True)
-        }
+        row = {column: values[cell] for (column, values), cell in zip(features.items(), point, strict=True)}
         found.append(answer(tree, row))
     return np.array(found)
 
@@ -98,3 +96,65 @@ def projection(functions, n_components):
     total = variance.sum()
     shares = variance / total if total > 1e-12 else np.zeros_like(variance)
     return (left * singular)[:, :n_components], shares[:n_components]
+
+
+def entropy(averages):
+    """Entropy of averages of indicators, clipped to [0, 1]: of a yes and a no, or of several classes."""
+    shares = np.clip(averages, 0, 1)
+    if len(shares) == 1:
+        shares = [shares[0], 1 - shares[0]]
+    return -sum(p * np.log2(p) for p in shares if p > 0)
+
+
+def build_tree(function, features, numeric, *, real=False):
+    """TCFS by visiting every cell of each schema: nested (column, cell, left, right), leaves the averages."""
+    shape = [len(values) for values in features.values()]
+    return _build(function.reshape(*shape, -1), [list(range(n)) for n in shape], numeric, real)
+
+
+def _average(table):
+    return table.reshape(-1, table.shape[-1]).mean(axis=0)
+
+
+def _build(table, cells, numeric, real):
+    average = _average(table)
+    if np.abs(table - average).max() < 1e-9:
+        return tuple(average)
+    candidates = []
+    for axis, left in enumerate(cells):
+        if len(left) < 2:
+            continue
+        varies = np.abs(table - table.mean(axis=axis, keepdims=True)).max() > 1e-9
+        positions = range(len(left) - 1) if numeric[axis] else range(len(left))
+        for position in positions if varies else []:
+            inside = np.arange(len(left)) <= position if numeric[axis] else np.arange(len(left)) == position
+            parts = [np.compress(chosen, table, axis=axis) for chosen in (inside, ~inside)]
+            share = inside.mean()
+            if real:
+                gain = sum(
+                    weight * ((_average(part) - average) ** 2).sum()
+                    for weight, part in zip((share, 1 - share), parts, strict=True)
+                )
+            else:
+                gain = entropy(average) - share * entropy(_average(parts[0]))
+                gain -= (1 - share) * entropy(_average(parts[1]))
+            edges = [
+                np.take(table, [position], axis=axis),
+                np.take(table, [min(position + 1, len(left) - 1)], axis=axis),
+            ]
+            useful = not numeric[axis] or np.abs(edges[0] - edges[1]).max() > 1e-9
+            candidates.append((gain, axis, position, inside, useful))
+    best = max(candidate[0] for candidate in candidates)
+    if best <= 1e-12:
+        chosen = next(candidate for candidate in candidates if candidate[4])
+    else:
+        chosen = next(candidate for candidate in candidates if candidate[0] >= best - 1e-12)
+    _, axis, position, inside, _ = chosen
+    children = []
+    for mask in (inside, ~inside):
+        left = [
+            [c for c, keep in zip(cells[axis], mask, strict=True) if keep] if a == axis else own
+            for a, own in enumerate(cells)
+        ]
+        children.append(_build(np.compress(mask, table, axis=axis), left, numeric, real))
+    return (axis, cells[axis][position], *children)

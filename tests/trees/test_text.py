@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.trees.printable import printable
+from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, rule_sentences, tree_lines
+from ksdt_core.trees.tree import Tree
 from tests.documents import made
 
 NAMES = TableNames("red wine", "white")
@@ -72,12 +75,17 @@ def test_a_settled_category_makes_the_earlier_ones_idle():
 
 
 def test_a_tree_deeper_than_python_recurses():
-    root: made.Split | made.Leaf = made.Leaf([1, 1], [1, 1])
-    for depth in range(900):
-        root = made.Split("age", -float(depth), made.Leaf([1, 1], [1, 1]), root)
-    shared = made.shared_tree(root)
-    assert len(tree_lines(shared)) == shared.tree.n_nodes + 1
-    assert len(rule_sentences(shared)) == 901
+    depth = 2000
+    n_nodes = 2 * depth + 1
+    inner = np.arange(0, n_nodes - 1, 2)  # each an age ≤ -depth with a leaf to its left
+    attribute = np.full(n_nodes, -1, dtype=np.int32)
+    left, right, threshold = attribute.copy(), attribute.copy(), np.full(n_nodes, np.nan)
+    attribute[inner], left[inner], right[inner], threshold[inner] = 0, inner + 1, inner + 2, -inner
+    counts = np.ones((n_nodes, 2), dtype=np.int64)
+    tree = Tree(("age",), (None,), ("neg", "pos"), attribute, threshold, attribute, left, right, counts[:, 0] * 0)
+    shared = SharedTree(tree, threshold, threshold, counts, counts, np.ones(n_nodes), 0.5, 0.5, 0.5, 1.0, 0.375)
+    assert len(tree_lines(shared)) == n_nodes + 1
+    assert len(rule_sentences(shared)) == depth + 1
 
 
 def test_names_that_would_break_a_line_are_escaped():

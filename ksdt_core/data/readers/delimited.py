@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ksdt_core.data.cells import MISSING_MARKERS
-from ksdt_core.data.frames import MANY_COLUMNS
+from ksdt_core.data.frames import MANY_COLUMNS, check_names
 from ksdt_core.data.readers.layout import Layout, find_layout, ragged, rows_of
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.table import ReadOptions, Table
@@ -45,6 +45,7 @@ def read(data: bytes, options: ReadOptions) -> Table:
     if line is not None:
         labels = labels_of_line(data, layout, line)
         return _turned(data[: line[0]] + data[line[1] :], layout, options, labels)
+    check_names([name for name in layout.names if name.strip()], options.where)
     frame = parse(data, layout, options, text_at=at)
     frame.columns = pd.Index(layout.names)
     return drop_padding(Table(frame, notes=layout.notes), options)
@@ -67,7 +68,7 @@ def parse(data: bytes, layout: Layout, options: ReadOptions, *, text_at: int | N
     options.limits.check_rows(len(frame), options.where)
     if len(frame) and frame.iloc[:, -1].isna().any():
         check_row_lengths(data, layout, options.where)
-    again = [position for position, dtype in enumerate(frame.dtypes) if dtype == np.dtype(bool)]
+    again = [position for position, dtype in enumerate(frame.dtypes) if _is_interpreted(dtype)]
     if text_at is not None and not typed and not isinstance(frame.dtypes.iloc[text_at], pd.StringDtype):
         again = sorted({*again, text_at})
     if again:
@@ -75,6 +76,11 @@ def parse(data: bytes, layout: Layout, options: ReadOptions, *, text_at: int | N
         for position in again:
             frame.isetitem(position, texts[position].array)
     return frame
+
+
+def _is_interpreted(dtype: object) -> bool:
+    """Whether pandas made logical values, or a mixture of objects, of what was written."""
+    return isinstance(dtype, np.dtype) and dtype.kind in "bO"
 
 
 def parse_texts(data: bytes, layout: Layout, options: ReadOptions) -> pd.DataFrame:

@@ -13,6 +13,7 @@ import pandas as pd
 from ksdt_core.data.cells import listed
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.table import ReadOptions, Table
+from ksdt_core.data.readers.unpacking import DAMAGE
 from ksdt_core.errors import InvalidDataError, KsdtError
 
 MAGIC = b"PK\x03\x04"
@@ -25,7 +26,7 @@ def recognise(data: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return "xl/workbook.xml" in archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except DAMAGE:
         return False
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ksdt_core.data.cells import is_number
 from ksdt_core.errors import InvalidDataError
 
 SEPARATORS = (",", ";", "\t", "|", " ")
@@ -92,13 +93,15 @@ def _is_header(data: bytes, comment: int, start: int, separator: str) -> bool:
 
 
 def _find_separator(data: bytes, start: int) -> str:
-    """The separator that cuts the first lines into equally many cells, and into the most."""
+    """The separator that cuts the first lines into equally many cells, and into the most; a blank only if none does."""
 
-    def merit(separator: str) -> tuple[bool, int]:
-        lengths = [len(row) for row in _sample(data, separator, start)]
+    def merit(separator: str) -> tuple[bool, bool, int, int]:
+        sample = _sample(data, separator, start)
+        lengths = [len(row) for row in sample]
         first = lengths[0] if lengths else 0
-        even = all(length in (first, first + 1) for length in lengths[1:])
-        return first > 1 and even, first
+        even = first > 1 and all(length in (first, first + 1) for length in lengths[1:])
+        n_numbers = sum(is_number(cell) or bool(COMMA_NUMBER.fullmatch(cell)) for row in sample[1:] for cell in row)
+        return even, separator != " ", first, n_numbers
 
     candidates = [separator for separator in SEPARATORS if separator.encode() in data[start : start + (1 << 20)]]
     return max(candidates, key=merit, default=SEPARATORS[0])

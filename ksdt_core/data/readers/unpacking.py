@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import io
 import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -19,15 +20,17 @@ MOST_LAYERS = 3
 CHUNK = 1 << 22
 GZIP, XZ, BZIP2, ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
 TABLE_SUFFIXES = frozenset({".csv", ".tsv", ".txt", ".tab", ".dat", ".data", ".arff", ".xlsx", ".parquet", ".gct"})
-DAMAGE = (
+DAMAGE: tuple[type[Exception], ...] = (
     OSError,
     EOFError,
     ValueError,
-    KeyError,
+    LookupError,
+    ArithmeticError,
     RuntimeError,
     NotImplementedError,
     zlib.error,
     lzma.LZMAError,
+    struct.error,
     zipfile.BadZipFile,
 )
 
@@ -86,7 +89,7 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
     """The one table in a zip archive; None where the archive is itself a document, such as a workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir() and _is_content(member.filename)]
+            members = [member for member in archive.infolist() if _is_content(member.filename)]
             names = {member.filename for member in archive.infolist()}
             if "[Content_Types].xml" in names or "mimetype" in names:
                 limits.check_size(sum(member.file_size for member in archive.infolist()), where)
@@ -105,7 +108,8 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
 
 
 def _is_content(name: str) -> bool:
-    return not name.startswith("__MACOSX/") and not PurePosixPath(name).name.startswith(".")
+    """Whether this is a file that people put there, neither a folder nor what a system adds."""
+    return not name.endswith("/") and not name.startswith("__MACOSX/") and not PurePosixPath(name).name.startswith(".")
 
 
 def _choose(members: list[zipfile.ZipInfo], where: str) -> zipfile.ZipInfo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import io
 from typing import Any
 
 import pandas as pd
@@ -10,11 +10,16 @@ import pandas as pd
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.errors import InvalidDataError
 
-OPENING = re.compile(rb"(?:\s*(?:%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
+OPENING = b"@relation"
 
 
 def recognise(text: bytes) -> bool:
-    return OPENING.match(text) is not None
+    """Whether the first line that is neither blank nor a comment names the relation."""
+    for line in io.BytesIO(text):
+        start = line.lstrip()
+        if start and not start.startswith(b"%"):
+            return start[: len(OPENING)].lower() == OPENING
+    return False
 
 
 def read(text: bytes, options: ReadOptions) -> Table:

@@ -28,6 +28,15 @@ def test_the_separator_is_the_one_that_cuts_all_lines_alike() -> None:
     assert cells_of(table) == {"name": ["A, B", "C"], " first,size": [1, 2]}
 
 
+def test_blanks_and_commas_within_names_and_cells_do_not_mislead() -> None:
+    assert cells_of(read("a long name,class\nu v w,a\nx y z,b\n")) == {"a long name": ["u v w", "x y z"]}
+    assert cells_of(read("x,1;y,1;class\n1,5;2,5;a\n3,5;4,5;b\n")) == {"x,1": [1.5, 3.5], "y,1": [2.5, 4.5]}
+
+
+def test_logical_texts_with_gaps_stay_as_written() -> None:
+    assert cells_of(read("t,class\nTRUE,a\n,b\nfalse,a\n")) == {"t": ["TRUE", None, "false"]}
+
+
 def test_a_separator_that_the_file_declares() -> None:
     assert cells_of(read("sep=;\nx,1;class\n1;a\n2;b\n")) == {"x,1": [1, 2]}
 

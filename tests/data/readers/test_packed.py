@@ -95,3 +95,11 @@ def test_layers_upon_layers_stop() -> None:
         data = gzip.compress(data)
     with pytest.raises(InvalidDataError):
         read_bytes_as(data)
+
+
+def test_an_archive_with_a_file_of_no_name() -> None:
+    """Regression: Python 3.11 takes the last letter of every name in an archive, and falls over an empty one."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(""), TEXT)
+    assert cells_of(read_bytes_as(stream.getvalue())) == EXPECTED

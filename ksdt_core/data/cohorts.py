@@ -1,0 +1,53 @@
+"""Breast-cancer cohorts of the Python package SurvSet, for those who installed the extra `ksdt[genes]`."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import pandas as pd
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.frames import dataset_from_frame
+from ksdt_core.data.target import find_target, no_target
+from ksdt_core.errors import InvalidDataError
+
+PACKAGE = "SurvSet"
+GENE_PREFIX = "num_HS_"
+RECEPTOR, OUTCOME = "receptor status", "outcome"
+RECEPTOR_COLUMNS = {"gse1992": "fac_er_positive", "gse4335": "fac_er_status"}
+RECEPTOR_WORDS = {"0": "negative", "1": "positive"}
+OUTCOME_WORDS = {0: "no event", 1: "event"}
+
+
+def cohorts_installed() -> bool:
+    """Whether the package with the cohorts is there."""
+    return importlib.util.find_spec(PACKAGE) is not None
+
+
+def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
+    """Gene expression of a cohort's patients, with oestrogen-receptor status or outcome as the class.
+
+    Patients whose class is not known are left out, and so is everything that is not the expression of a gene.
+    """
+    if not cohorts_installed():
+        raise InvalidDataError(f"the table {name!r} is not installed; add it with `pip install ksdt[genes]`.")
+    from SurvSet.data import SurvLoader
+
+    cells: pd.DataFrame = SurvLoader().load_dataset(name)["df"]
+    classes: dict[str, pd.Series[Any]] = {
+        RECEPTOR: cells[RECEPTOR_COLUMNS[name]].astype(str).map(RECEPTOR_WORDS),
+        OUTCOME: cells["event"].map(OUTCOME_WORDS),
+    }
+    at = find_target(list(classes), target)
+    if at is None:
+        raise no_target(list(classes), target, name)
+    column = list(classes.values())[at]
+    known = column.notna().to_numpy()
+    genes = [position for position, label in enumerate(cells.columns) if str(label).startswith(GENE_PREFIX)]
+    frame = cells.iloc[known.nonzero()[0], genes].reset_index(drop=True)
+    frame.columns = pd.Index([str(label).removeprefix(GENE_PREFIX) for label in frame.columns])
+    frame.insert(frame.shape[1], list(classes)[at], column[known].to_numpy(), allow_duplicates=True)
+    n_unknown = int((~known).sum())
+    notes = (f"{n_unknown} patients whose class is not known were left out",) if n_unknown else ()
+    return dataset_from_frame(frame, list(classes)[at], name, notes=notes)

@@ -1,0 +1,77 @@
+"""Classes of the two tables: the same names, and in what proportion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
+from ksdt_core.data.doctor.subject import Subject
+
+ALIKE = 0.98
+"""Similarity of the class counts from which they count as alike: 50:50 against 60:40 is just that."""
+
+
+def class_findings(subject: Subject) -> Iterator[Finding]:
+    """Names that differ, with the class map that a person may accept; ratios that differ."""
+    left, right = subject.asked
+    if set(left.class_names) != set(right.class_names):
+        yield _different_names(subject)
+    if subject.same_classes and len(subject.left.class_names) > 1 and subject.left.n_rows and subject.right.n_rows:
+        yield from _different_ratios(subject)
+
+
+def _different_names(subject: Subject) -> Finding:
+    left, right = subject.asked
+    only_left = [name for name in left.class_names if name not in right.class_names]
+    only_right = [name for name in right.class_names if name not in left.class_names]
+    sides = ((only_left, left), (only_right, right))
+    differing = " and ".join(f"{listed(names)} only in {table.name}" for names, table in sides if names)
+    what = f"the classes have different names: {differing}."
+    where = f"{left.name} and {right.name}"
+    suggested = subject.class_suggestion
+    if suggested is None:
+        return Finding(
+            "error",
+            "class-names",
+            what,
+            where,
+            remedy="say which is which with --class-map old=new,…; names that become one are merged",
+        )
+    option = Option("--class-map", tuple(f"{old}={new}" for old, new in suggested.renamed.items()))
+    sure = "" if suggested.sure else " Which is which is a guess: compare all ways with ksdt check --what-if."
+    rows: list[tuple[Cell, ...]] = list(suggested.renamed.items())
+    return Finding(
+        "error", "class-names", what + sure, where,
+        remedy=remedy_text(option), options=(option,), heading=(right.name, left.name), **evidence(rows),
+    )  # fmt: skip
+
+
+def _different_ratios(subject: Subject) -> Iterator[Finding]:
+    """A node's similarity DSN is the cosine of its class counts, so at the root the class ratios alone set it."""
+    shares = [table.class_counts() / table.n_rows for table in subject.tables]
+    cosine = float(shares[0] @ shares[1] / (np.linalg.norm(shares[0]) * np.linalg.norm(shares[1])))
+    if cosine >= ALIKE:
+        return
+    names = subject.left.class_names
+    rows: list[tuple[Cell, ...]] = [
+        (name, round(float(a), 3), round(float(b), 3)) for name, a, b in zip(names, *shares, strict=True)
+    ]
+    rows.sort(key=lambda row: -abs(float(row[1]) - float(row[2])))
+    name, a, b = rows[0]
+    option = Option("--balance")
+    balanced = subject.preparation.balance
+    yield Finding(
+        "info" if balanced else "warning",
+        "class-ratios",
+        f"class {name!r} is {a:.0%} of {subject.left.name} and {b:.0%} of {subject.right.name}: before any split the "
+        f"similarity of the two tables is only {cosine:.2f}"
+        + (", and they are balanced as asked." if balanced else "."),
+        f"{subject.left.name} and {subject.right.name}",
+        remedy="" if balanced else remedy_text(option),
+        options=() if balanced else (option,),
+        heading=("class", subject.left.name, subject.right.name),
+        **evidence(rows),
+    )

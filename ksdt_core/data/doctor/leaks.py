@@ -1,0 +1,190 @@
+"""Columns that tell the row or the class instead of describing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.doctor.columns import MOST_EXCLUDED
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
+from ksdt_core.data.doctor.profile import Profile
+from ksdt_core.data.doctor.subject import Subject
+
+FEWEST = 12  # rows below which a sorted column or a column of different values is no surprise
+ALMOST_ALL = 0.9
+HEAD = 50  # rows that rule most columns out
+QUICK_ROWS = 2000
+Mask = NDArray[np.bool_]
+
+
+def leak_findings(subject: Subject) -> Iterator[Finding]:
+    """Identifiers and columns that give the class away, among the attributes that would be mined."""
+    names = subject.profiles[0].table.attributes
+    if subject.matched is None:
+        for profile in subject.profiles:
+            yield from _identifiers(identifier_like(profile), profile.table.attributes, profile.table.name)
+        return
+    where = f"{subject.left.name} and {subject.right.name}"
+    left, right = subject.profiles
+    identifiers = identifier_like(left) | identifier_like(right)
+    yield from _identifiers(identifiers, names, where)
+    copies = [class_copies(profile) & ~identifiers for profile in subject.profiles]
+    yield from _giveaways(copies[0] | copies[1], names, where)
+    perfect = separates_classes(left) & separates_classes(right) & ~identifiers & ~copies[0] & ~copies[1]
+    yield from _perfect(perfect, names, where)
+
+
+def _identifiers(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding]:
+    found = [names[column] for column in np.flatnonzero(mask).tolist()]
+    if found:
+        yield _finding(
+            "identifiers",
+            f"{len(found):,} attributes look like numbers or names of the rows ({listed(found, most=3)}): they are "
+            "different in every row, or count the rows, and tell nothing about new ones.",
+            where,
+            found,
+        )
+
+
+def _giveaways(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding]:
+    found = [names[column] for column in np.flatnonzero(mask).tolist()]
+    if found:
+        yield _finding(
+            "class-copies",
+            f"{len(found):,} attributes give the class away ({listed(found, most=3)}): in one of the tables at least "
+            "they are the class in other words.",
+            where,
+            found,
+        )
+
+
+def _finding(code: str, what: str, where: str, found: list[str]) -> Finding:
+    few = len(found) <= MOST_EXCLUDED
+    option = Option("--exclude", tuple(found))
+    return Finding(
+        "warning",
+        code,
+        what,
+        where,
+        remedy=remedy_text(option) if few else "remove these columns from the files",
+        options=(option,) if few else (),
+        heading=("attribute",),
+        **evidence([(name,) for name in found]),
+    )
+
+
+def _perfect(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding]:
+    found = [names[column] for column in np.flatnonzero(mask).tolist()]
+    rows: list[tuple[Cell, ...]] = [(name,) for name in found]
+    if found:
+        yield Finding(
+            "warning",
+            "perfect-attributes",
+            f"{len(found):,} attributes tell the classes of both tables without an error ({listed(found, most=3)}): "
+            "that is either a great discovery or something recorded after the class was known.",
+            where,
+            remedy=f"in the second case {remedy_text(Option('--exclude', tuple(found[:MOST_EXCLUDED])))}",
+            heading=("attribute",),
+            **evidence(rows),
+        )
+
+
+def identifier_like(profile: Profile) -> Mask:
+    """Columns that name or number the rows.
+
+    Texts of which at least 9 in 10 are different; numbers that rise (or fall) from each row to the next; whole numbers
+    that are as many consecutive ones as there are rows.
+    """
+    table, columns = profile.table, profile.columns
+    n_columns, n_rows = columns.shape
+    found = np.zeros(n_columns, dtype=bool)
+    if n_rows < FEWEST:
+        return found
+    numeric = np.array([kind is None for kind in table.categories], dtype=bool)
+    candidates = numeric & (profile.n_missing == 0) & ~profile.constant
+    head = columns[:, :HEAD]
+    rising = candidates & ((head[:, 1:] > head[:, :-1]).all(axis=1) | (head[:, 1:] < head[:, :-1]).all(axis=1))
+    counting = candidates & (profile.largest - profile.smallest == n_rows - 1)
+    for column in np.flatnonzero(rising | counting).tolist():
+        steps = np.diff(columns[column] if rising[column] else np.sort(columns[column]))
+        found[column] = (steps > 0).all() or (steps < 0).all()
+        if not rising[column]:
+            found[column] &= bool((steps == 1).all())
+    for column in np.flatnonzero(~numeric).tolist():
+        n_known = n_rows - int(profile.n_missing[column])
+        if n_known >= FEWEST and len(table.categories[column] or ()) >= ALMOST_ALL * n_known:
+            cells = np.sort(columns[column])[:n_known]  # missing cells come last
+            found[column] = 1 + np.count_nonzero(np.diff(cells)) >= ALMOST_ALL * n_known
+    return found
+
+
+def class_copies(profile: Profile) -> Mask:
+    """Columns that are the class in other words: each value stands for one class, and there are as many of them.
+
+    Texts may be a few more than the classes, as the wards of a hospital may each have one diagnosis.
+    """
+    table = profile.table
+    n_classes = len(table.class_names)
+    found = np.zeros(table.n_attributes, dtype=bool)
+    if table.n_rows < FEWEST or n_classes < 2:
+        return found
+    for column in np.flatnonzero(_few_values(profile, n_classes) & ~profile.constant).tolist():
+        texts = table.categories[column]
+        most = n_classes if texts is None else max(n_classes, table.n_rows // 10)
+        found[column] = all(
+            _tells_class(profile.columns[column, rows], table.classes[rows], n_classes, most, whole=rows == slice(None))
+            for rows in (slice(QUICK_ROWS), slice(None))  # most columns are ruled out by their first rows
+        )
+    return found
+
+
+def _tells_class(
+    cells: NDArray[np.float64], classes: NDArray[np.intp], n_classes: int, most: int, *, whole: bool
+) -> bool:
+    """Whether each value among the cells stands for one class, and they are not more than `most`."""
+    known = ~np.isnan(cells)
+    values, codes = np.unique(cells[known], return_inverse=True)
+    if values.size > most or (whole and values.size < n_classes):
+        return False
+    counts = np.bincount(codes * n_classes + classes[known], minlength=values.size * n_classes)
+    return bool(((counts.reshape(-1, n_classes) > 0).sum(axis=1) == 1).all())
+
+
+def _few_values(profile: Profile, n_classes: int) -> Mask:
+    """Columns that may have so few values: texts, and numbers with few different cells in the first rows."""
+    head = np.sort(profile.columns[:, :HEAD], axis=1)
+    n_different = 1 + (head[:, 1:] > head[:, :-1]).sum(axis=1)
+    texts = [kind is not None for kind in profile.table.categories]
+    return np.asarray(np.array(texts, dtype=bool) | (n_different <= n_classes))
+
+
+def separates_classes(profile: Profile) -> Mask:
+    """Numeric columns in which the ranges of the classes do not touch, so that thresholds tell every class."""
+    table = profile.table
+    found = np.zeros(table.n_attributes, dtype=bool)
+    if table.n_rows < FEWEST or (table.class_counts() == 0).any():
+        return found
+    numeric = np.array([kind is None for kind in table.categories], dtype=bool)
+    candidates = numeric & (profile.n_missing == 0) & ~profile.constant
+    quick = slice(None, QUICK_ROWS)
+    columns = np.flatnonzero(candidates)
+    columns = columns[_ranges_apart(profile.columns[:, quick][columns], table.classes[quick])]
+    if table.n_rows > QUICK_ROWS:
+        columns = columns[_ranges_apart(profile.columns[columns], table.classes)]
+    found[columns] = True
+    return found
+
+
+def _ranges_apart(columns: NDArray[np.float64], classes: NDArray[np.intp]) -> Mask:
+    """Whether no class's range overlaps that of another, for each column."""
+    rows = [np.flatnonzero(classes == position) for position in np.unique(classes)]
+    smallest, largest = np.empty((columns.shape[0], len(rows))), np.empty((columns.shape[0], len(rows)))
+    for position, inside in enumerate(rows):
+        cells = np.take(columns, inside, axis=1)
+        smallest[:, position], largest[:, position] = cells.min(axis=1), cells.max(axis=1)
+    order = np.argsort(smallest, axis=1, kind="stable")
+    smallest, largest = np.take_along_axis(smallest, order, 1), np.take_along_axis(largest, order, 1)
+    return np.asarray((largest[:, :-1] < smallest[:, 1:]).all(axis=1))

@@ -1,0 +1,65 @@
+"""Rows and classes of each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.doctor.finding import Cell, Finding, evidence
+from ksdt_core.data.doctor.subject import Subject
+
+RARE = 5
+
+
+def table_findings(subject: Subject) -> Iterator[Finding]:
+    """How large the tables are, and classes with very few rows."""
+    for table in subject.asked:
+        yield _size(table)
+        yield from _notes(table)
+    if min(len(table.class_names) for table in subject.tables) < 2:
+        alone = next(table for table in subject.tables if len(table.class_names) < 2)
+        yield Finding(
+            "error",
+            "one-class",
+            f"{alone.name} has only the class {listed(alone.class_names)}; at least two are needed.",
+            alone.name,
+            remedy="choose another column with --target",
+        )
+    for table in subject.asked:
+        yield from _rare_classes(table)
+
+
+def _size(table: Dataset) -> Finding:
+    counts: list[tuple[Cell, ...]] = list(zip(table.class_names, table.class_counts().tolist(), strict=True))
+    shown = ", ".join(f"{name} {count:,}" for name, count in counts[:6])
+    more = f" and {len(counts) - 6:,} more classes" if len(counts) > 6 else ""
+    return Finding(
+        "info",
+        "rows",
+        f"{table.n_rows:,} rows and {table.n_attributes:,} attributes; rows of each class: {shown}{more}.",
+        table.name,
+        heading=("class", "rows"),
+        **evidence(counts),
+    )
+
+
+def _notes(table: Dataset) -> Iterator[Finding]:
+    for note in table.notes:
+        yield Finding("info", "reader-note", note, table.name)
+
+
+def _rare_classes(table: Dataset) -> Iterator[Finding]:
+    counts = zip(table.class_names, table.class_counts().tolist(), strict=True)
+    rare: list[tuple[Cell, ...]] = [(name, count) for name, count in counts if count < RARE]
+    if rare and len(table.class_names) > 1:
+        names = listed(str(name) for name, _ in rare)
+        yield Finding(
+            "warning",
+            "rare-class",
+            f"fewer than {RARE} rows have the class {names}: what is found for them is hardly more than chance.",
+            table.name,
+            remedy="merge them into another class with --class-map old=new, or add rows",
+            heading=("class", "rows"),
+            **evidence(rare),
+        )

@@ -1,0 +1,44 @@
+"""Progress: on a terminal only, and never among the results."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+
+from ksdt_core.documents.result import parse_result
+from tests.cli.running import in_process_of_its_own, said
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+
+STUDY = ("mine", "left.csv", "right.csv", "--pool", "wvp2", "--permutations", "2", "--cv", "2")
+
+
+def test_a_terminal_sees_a_bar_and_the_result_stays_clean(folder):
+    screen, terminal = pty.openpty()
+    seen: list[bytes] = []
+
+    def watch() -> None:
+        try:
+            while data := os.read(screen, 4096):
+                seen.append(data)
+        except OSError:  # how Linux says that the other end is closed
+            pass
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    done = in_process_of_its_own(*STUDY, cwd=folder, stderr=terminal)
+    os.close(terminal)
+    watcher.join(10)
+    os.close(screen)
+    assert done.returncode == 0
+    assert len(parse_result(done.stdout).sweep) == 10
+    for what in (b"Weight vectors", b"Shuffles", b"Folds"):
+        assert what in b"".join(seen)
+
+
+def test_elsewhere_nothing_is_said(folder):
+    done = in_process_of_its_own(*STUDY, cwd=folder)
+    assert (done.returncode, said(done.stderr)) == (0, "")
+    assert len(parse_result(done.stdout).sweep) == 10

@@ -1,0 +1,44 @@
+"""The optional breast-cancer cohorts, and what must come out of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ksdt_core.data import catalogue, catalogue_pairs, cohorts, find_dataset, load, pair_datasets
+from ksdt_core.errors import InvalidDataError
+from ksdt_core.mining import mine
+
+needs_cohorts = pytest.mark.skipif(
+    not cohorts.cohorts_installed(), reason="the extra ksdt[genes] is not installed: pip install ksdt[genes]"
+)
+
+
+def test_without_the_extra_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cohorts, "PACKAGE", "a_package_that_is_not_there")
+    with pytest.raises(InvalidDataError, match=r"pip install ksdt\[genes\]"):
+        find_dataset("gse1992")
+    assert "gse1992" not in {entry.name for entry in catalogue()}
+    assert "gse1992" not in {pair.left for pair in catalogue_pairs()}
+
+
+@needs_cohorts
+def test_receptor_status_or_outcome() -> None:
+    table = load("gse1992")
+    assert dict(zip(table.class_names, table.class_counts().tolist(), strict=True)) == {"negative": 50, "positive": 72}
+    assert {"ESR1", "GATA3"} <= set(table.attributes)
+    assert table.n_missing == 0
+    assert table.notes == ("2 patients whose class is not known were left out",)
+    assert load("gse4335", target="outcome").class_counts().tolist() == [38, 77]
+    with pytest.raises(InvalidDataError, match="choose one of 'receptor status', 'outcome'"):
+        load("gse1992", target="grade")
+
+
+@needs_cohorts
+def test_shared_trees_for_receptor_status_start_from_the_receptor_and_its_companion() -> None:
+    """ESR1 is the gene of the receptor itself and GATA3 is switched on with it, in every cohort of breast cancers."""
+    pair = pair_datasets(load("gse1992"), load("gse4335"), scale="rank")
+    assert pair.n_attributes >= 11_809
+    result = mine(pair, k=5)
+    roots = [pair.attributes[shared.tree.attribute[0]] for shared in result.trees]
+    assert roots[:2] == ["ESR1", "GATA3"]
+    assert min(shared.sa for shared in result.trees[:2]) > 0.9

@@ -1,0 +1,47 @@
+"""What README promises works as it is written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ksdt_core.cli.main import app
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+COMMANDS = sorted({line.split()[1] for _, block in BLOCKS for line in block.splitlines() if line.startswith("ksdt ")})
+
+
+def test_python_example_runs(capsys):
+    (example,) = [block for language, block in BLOCKS if language == "python"]
+    names: dict[str, object] = {}
+    exec(compile(example, "README.md", "exec"), names)  # noqa: S102 our own text
+    assert "sdtsq" in capsys.readouterr().out
+    assert names["document"]["format"] == "ksdt-result/1"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_exists(command):
+    answer = CliRunner().invoke(app, [command, "--help"])
+    assert answer.exit_code == 0
+    assert "Example" in answer.output
+
+
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"--[a-z][a-z-]+", README)) - {"--help"}))
+def test_option_exists(option):
+    assert option in CliRunner().invoke(app, ["mine", "--help"]).output
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.MULTILINE))))
+def test_make_target_exists(target):
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))
+def test_link_leads_to_a_file(link):
+    assert (ROOT / link).is_file()
