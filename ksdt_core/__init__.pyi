@@ -6,6 +6,16 @@ from .documents import read_result as read_result
 from .documents import result_document as result_document
 from .documents import write_document as write_document
 from .errors import KsdtError as KsdtError
+from .fourier.construction import tree_from_spectrum as tree_from_spectrum
+from .fourier.gram import inner_products as inner_products
+from .fourier.projection import project as project
+from .fourier.stability import stability as stability
+from .fourier.transform import spectrum as spectrum
+from .learners import adaboost as adaboost
+from .learners import bagging as bagging
+from .learners import forest as forest
+from .learners import single_tree as single_tree
+from .learners import trees_from as trees_from
 from .mining import MiningParameters as MiningParameters
 from .mining import Sweep as Sweep
 from .mining import TreeSet as TreeSet

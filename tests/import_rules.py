@@ -21,10 +21,13 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "mining": frozenset({"measures", "trees", "data"}),
     "learners": frozenset({"measures", "trees", "data"}),
     "fourier": frozenset({"measures", "trees", "data"}),
-    "figures": frozenset({"mining", "learners", "fourier", "measures", "trees", "data"}),
-    "documents": frozenset({"mining", "learners", "fourier", "measures", "trees", "data"}),
-    "store": frozenset({"documents", "mining", "learners", "fourier", "measures", "trees", "data"}),
-    "cli": frozenset({"figures", "documents", "store", "mining", "learners", "fourier", "measures", "trees", "data"}),
+    "studies": frozenset({"mining", "learners", "fourier", "measures", "trees", "data"}),
+    "figures": frozenset({"studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
+    "documents": frozenset({"studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
+    "store": frozenset({"documents", "studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
+    "cli": frozenset(
+        {"figures", "documents", "store", "studies", "mining", "learners", "fourier", "measures", "trees", "data"}
+    ),
 }
 DRAWING = frozenset({"altair", "bokeh", "graphviz", "matplotlib", "plotly", "pygraphviz", "pydot", "seaborn"})
 ABOVE_THE_CORE = frozenset({"app", "pages", "tests", "benchmarks"})

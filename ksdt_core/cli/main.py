@@ -9,10 +9,14 @@ from typing import Annotated
 import typer
 
 from ksdt_core.cli.app_command import app_command
+from ksdt_core.cli.check import check_command
 from ksdt_core.cli.datasets import datasets_command
 from ksdt_core.cli.mine import mine_command
+from ksdt_core.cli.odt import odt_command
 from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, option_sentence, say, usage_sentence
 from ksdt_core.cli.show import show_command
+from ksdt_core.cli.spectrum import spectrum_command
+from ksdt_core.cli.stability import stability_command
 from ksdt_core.cli.stopping import is_interruption
 from ksdt_core.errors import Interrupted, InvalidParameterError, KsdtError
 
@@ -23,9 +27,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+app.command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
 app.command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
 app.command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
 app.command("datasets", epilog="Example: ksdt datasets")(datasets_command)
+app.command("spectrum", epilog="Example: ksdt spectrum kc1-pc1.json --energy 0.9 -o spectra.json")(spectrum_command)
+app.command("odt", epilog="Example: ksdt odt kc1 pc1 --trees 10 --max-depth 4 -o odt.json")(odt_command)
+app.command(
+    "stability",
+    epilog="Example: ksdt stability generated --chunk 200 --ensemble 10 --updates 30 --drift-at 5000 -o steps.json",
+)(stability_command)
 app.command("app", epilog="Example: ksdt app --port 8600")(app_command)
 
 

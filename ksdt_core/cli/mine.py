@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ksdt_core.cli import mine_options as ask
+from ksdt_core.cli import table_options as reading
 from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
 
 if TYPE_CHECKING:
@@ -18,6 +19,17 @@ def mine_command(
     target: ask.Target = None,
     left_target: ask.LeftTarget = None,
     right_target: ask.RightTarget = None,
+    cut: reading.Cut = None,
+    left_cut: reading.LeftCut = None,
+    right_cut: reading.RightCut = None,
+    sheet: reading.Sheet = None,
+    left_sheet: reading.LeftSheet = None,
+    right_sheet: reading.RightSheet = None,
+    encoding: reading.Encoding = None,
+    max_rows: reading.MaxRows = None,
+    max_columns: reading.MaxColumns = None,
+    max_cell: reading.MaxCell = None,
+    max_size: reading.MaxSize = None,
     k: ask.K = 5,
     method: ask.Method = None,
     weights: ask.Weights = None,
@@ -68,17 +80,26 @@ def mine_command(
         "class_map": parse_class_map(class_map),
         "attribute_map": {} if attribute_map is None else read_attribute_map(attribute_map),
     }
-    pair = _read_pair((left, left_target or target), (right, right_target or target), maps | preparation)
+    request = reading.Reading(
+        left,
+        right,
+        {
+            "target": target, "left-target": left_target, "right-target": right_target, "cut": cut,
+            "left-cut": left_cut, "right-cut": right_cut, "sheet": sheet, "left-sheet": left_sheet,
+            "right-sheet": right_sheet, "encoding": encoding, "max-rows": max_rows, "max-columns": max_columns,
+            "max-cell": max_cell, "max-size": max_size,
+        },
+    )  # fmt: skip
+    pair = _read_pair(request, maps | preparation)
     check_against_pair(study, pair)
     _mine_and_write(pair, study, output)
 
 
-def _read_pair(left: tuple[str, str | None], right: tuple[str, str | None], how: dict[str, Any]) -> DatasetPair:
-    from ksdt_core.data.catalogue import find_dataset
+def _read_pair(request: reading.Reading, how: dict[str, Any]) -> DatasetPair:
     from ksdt_core.data.pairing import pair_datasets
 
-    tables = [find_dataset(name, target=target) for name, target in (left, right)]
-    return pair_datasets(tables[0], tables[1], **how)
+    left, right = request.tables()
+    return pair_datasets(left, right, **how)
 
 
 def _mine_and_write(pair: DatasetPair, study: Study, output: str) -> None:

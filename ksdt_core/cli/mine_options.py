@@ -86,7 +86,7 @@ AttributeMap = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="CSV or TSV without a header: the left table's name of an attribute, then the right table's.",
+        help="CSV or TSV of two columns: the left table's name of an attribute, then the right table's.",
     ),
 ]
 Missing = Annotated[

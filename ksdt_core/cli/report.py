@@ -16,6 +16,9 @@ INTERRUPTED = 130
 SETTINGS = frozenset(
     {"k", "method", "weights", "pool", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal"}
     | {"exclude", "roots", "holdout", "scale", "missing", "seed", "permutations", "workers", "port"}
+    | {"cut", "max_rows", "max_columns", "max_cell", "max_size"}
+    | {"chunk", "ensemble", "updates", "limit", "min_leaf", "energy", "max_order", "components"}
+    | {"trees", "bag_fraction", "max_features", "tree_depth"}
 )
 READER_GONE = 141  # as other programs end when the reader of their output has gone
 

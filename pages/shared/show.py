@@ -6,17 +6,17 @@ import html
 
 import streamlit as st
 
-from ksdt_core.figures.tables import node_table, rule_table
+from ksdt_core.figures.tables import node_table, root_name, rule_table, score_table
 from ksdt_core.figures.tree_dot import natural_width, tree_to_dot
-from ksdt_core.figures.words import attribute_of, dsn_text, short_class_names
+from ksdt_core.figures.words import dsn_text, short_class_names
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.printable import printable
-from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 from pages.shared.frame import palette, side_by_side
-from pages.shared.wording import as_markdown, limit_sentence
+from pages.shared.wording import as_markdown, limit_sentence, majority_sentence
 
+UNITS = {"rank": "P: percentile within each table", "zscore": "sd: standard deviations from each table’s mean"}
 SCORE_LABELS = {"SDTSQ": "SDTSQ, set quality", "SA": "SA, accuracy", "DS": "DS, similarity", "TD": "TD, diversity"}
 
 
@@ -33,16 +33,34 @@ def score_card(trees: TreeSet) -> None:
         shown = "–" if value is None else f"{value:.4f}"
         row.metric(SCORE_LABELS[acronym], shown, help=GLOSSARY[acronym].help)
     st.markdown(limit_sentence(scores.sa, scores.ds, scores.td))
-    st.markdown(":gray[Accuracies are counted on the rows the trees were mined on; new rows will fare worse.]")
+    _scores_of_each_tree(trees)
+    st.markdown(
+        f":gray[{majority_sentence(trees.trees[0], names_of(trees))} Accuracies are counted on the rows the trees were "
+        "mined on; new rows will fare worse.]"
+    )
+
+
+def _scores_of_each_tree(trees: TreeSet) -> None:
+    names = names_of(trees)
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        score_table(trees.trees),
+        hide_index=True,
+        column_config={
+            "tree": "Tree",
+            "root": "Starts from",
+            "accuracy_left": number(f"Accuracy, {names.left}", format="percent"),
+            "accuracy_right": number(f"Accuracy, {names.right}", format="percent"),
+            "ds": number("DS", format="%.3f", help=GLOSSARY["DS"].help),
+            "sdtq": number("SDTQ", format="%.3f", help=GLOSSARY["SDTQ"].help),
+            "leaves": "Leaves",
+        },
+    )
 
 
 def tree_titles(trees: TreeSet) -> list[str]:
     """`Tree 1 · alcohol` for each tree."""
-    return [f"Tree {number} · {_root_name(shared)}" for number, shared in enumerate(trees.trees, start=1)]
-
-
-def _root_name(shared: SharedTree) -> str:
-    return "no split" if shared.tree.is_leaf[0] else printable(attribute_of(shared, 0))
+    return [f"Tree {number} · {root_name(shared)}" for number, shared in enumerate(trees.trees, start=1)]
 
 
 def key_to_the_drawing(trees: TreeSet) -> None:
@@ -65,7 +83,9 @@ def key_to_the_drawing(trees: TreeSet) -> None:
             for fill, ink in (colours.dsn_colours(dsn),)
         ),
         "level steps of the bars mean that the tables agree",
+        f"in a leaf: % right in {_escape(names.left)} | {_escape(names.right)}",
         "wide lines carry more rows",
+        *([UNITS[trees.settings.scale]] if trees.settings.scale in UNITS else []),
     ]
     items = "".join(f'<span style="white-space:nowrap">{part}</span>' for part in parts)
     st.html(

@@ -6,6 +6,7 @@ import re
 
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.trees.printable import printable
+from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 
 CHANCE_LEVEL = 0.05
@@ -70,3 +71,14 @@ def limit_sentence(sa: float, ds: float, td: float | None) -> str:
     lowest = min(scores, key=lambda name: scores[name])
     mean = sum(scores.values()) / 3
     return f"SDTSQ = smallest × mean = {scores[lowest]:.4f} × {mean:.4f}. What limits it here is the {names[lowest]}."
+
+
+def majority_sentence(shared: SharedTree, names: TableNames) -> str:
+    """What an answer that looks at no attribute would reach, as Markdown."""
+    label = int(shared.tree.label[0])
+    shares = [
+        f"{cdv[0, label] / cdv[0].sum():.1%} of {as_markdown(name)}"
+        for name, cdv in ((names.left, shared.cdv_left), (names.right, shared.cdv_right))
+    ]
+    answer = as_markdown(shared.tree.class_names[label])
+    return f"For comparison: always answering “{answer}” is right for {' and '.join(shares)}."

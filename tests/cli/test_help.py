@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.running import in_process_of_its_own, said
 
-COMMANDS = ("mine", "show", "datasets", "app")
+COMMANDS = ("check", "mine", "show", "spectrum", "odt", "stability", "datasets", "app")
 OPTIONS = (
     *(
         "--target",
@@ -27,7 +27,8 @@ OPTIONS = (
     ),
     *("--attr-fraction", "--min-size", "--max-depth", "--traversal", "--exclude", "--roots", "--holdout", "--scale"),
     *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--missing", "--seed"),
-    *("--workers", "-o"),
+    *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet", "--encoding"),
+    *("--max-rows", "--max-columns", "--max-cell", "--max-size"),
 )
 HEAVY = ("numpy", "pandas", "numba", "scipy", "sklearn", "streamlit", "plotly", "rich")
 

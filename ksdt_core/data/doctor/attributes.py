@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, evidence
+from ksdt_core.data.doctor.finding import Cell, Finding, counted, evidence
 from ksdt_core.data.doctor.subject import Subject
 from ksdt_core.data.pair import Matched
 from ksdt_core.data.suggestions import Suggestions
@@ -63,7 +63,7 @@ def _shared(subject: Subject, matched: Matched) -> Finding:
     return Finding(
         "info",
         "shared-attributes",
-        f"{matched.left.n_attributes:,} attributes are shared: {ways}.",
+        f"{counted(matched.left.n_attributes, 'attribute is', 'attributes are')} shared: {ways}.",
         f"{subject.left.name} and {subject.right.name}",
         heading=(subject.left.name, subject.right.name) if folded else (),
         **evidence(folded),
@@ -76,7 +76,8 @@ def _assumed(subject: Subject, matched: Matched) -> Iterator[Finding]:
         yield Finding(
             "info",
             "assumed-matches",
-            f"{len(rows):,} attributes are matched only because the attribute map says so; what is found rests on it.",
+            f"{counted(len(rows), 'attribute is', 'attributes are')} matched only because the attribute map says so; "
+            "what is found rests on it.",
             f"{subject.left.name} and {subject.right.name}",
             heading=(subject.left.name, subject.right.name),
             **evidence(rows),

@@ -8,6 +8,7 @@ from typing import Any
 
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.doctor.attributes import attribute_findings
+from ksdt_core.data.doctor.class_numbers import class_number_findings
 from ksdt_core.data.doctor.classes import class_findings
 from ksdt_core.data.doctor.columns import column_findings
 from ksdt_core.data.doctor.enough import size_findings
@@ -26,6 +27,7 @@ from ksdt_core.data.suggestions import Suggestion
 CHECK_FORMAT = "ksdt-check/1"
 FAMILIES = (
     table_findings,
+    class_number_findings,
     class_findings,
     attribute_findings,
     kind_findings,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ksdt_core.data.cells import listed
+from ksdt_core.data.doctor.class_numbers import classes_are_numbers
 from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
 from ksdt_core.data.doctor.subject import Subject
 
@@ -17,7 +18,7 @@ ALIKE = 0.98
 def class_findings(subject: Subject) -> Iterator[Finding]:
     """Names that differ, with the class map that a person may accept; ratios that differ."""
     left, right = subject.asked
-    if set(left.class_names) != set(right.class_names):
+    if set(left.class_names) != set(right.class_names) and not classes_are_numbers(subject):
         yield _different_names(subject)
     if subject.same_classes and len(subject.left.class_names) > 1 and subject.left.n_rows and subject.right.n_rows:
         yield from _different_ratios(subject)

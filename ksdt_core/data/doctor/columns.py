@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
 from ksdt_core.data.doctor.profile import twin_columns
 from ksdt_core.data.doctor.subject import Subject
 
+COPIES = ("attribute is a copy of another", "attributes are copies of others")
 MOST_EXCLUDED = 500  # names that a command line can still carry in comfort
 
 
@@ -23,8 +24,8 @@ def column_findings(subject: Subject) -> Iterator[Finding]:
             yield Finding(
                 "info",
                 "constant-columns",
-                f"{len(names):,} attributes have the same value in all rows ({listed(names, most=3)}); no tree can use "
-                "them.",
+                f"{counted(len(names), 'attribute has', 'attributes have')} the same value in all rows "
+                f"({listed(names, most=3)}), so that no tree can use them.",
                 profile.table.name,
                 heading=("attribute",),
                 **evidence([(name,) for name in names]),
@@ -49,8 +50,8 @@ def _copies(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "duplicate-columns",
-            f"{len(copies):,} attributes are copies of others in both tables ({listed(copies, most=3)}): trees that "
-            "use a copy instead look different without being so.",
+            f"{counted(len(copies), *COPIES)} in both tables ({listed(copies, most=3)}): trees that use a "
+            "copy instead look different without being so.",
             f"{subject.left.name} and {subject.right.name}",
             remedy=remedy_text(option) if few else "remove the copies from the files",
             options=(option,) if few else (),
@@ -65,8 +66,7 @@ def _copies(subject: Subject) -> Iterator[Finding]:
             yield Finding(
                 "info",
                 "duplicate-columns",
-                f"{len(rows):,} attributes are copies of others in this table "
-                f"({listed((str(row[0]) for row in rows), most=3)}).",
+                f"{counted(len(rows), *COPIES)} in this table ({listed((str(row[0]) for row in rows), most=3)}).",
                 profile.table.name,
                 heading=("attribute", "is a copy of"),
                 **evidence(rows),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
 from ksdt_core.data.doctor.profile import Profile
 from ksdt_core.data.doctor.subject import Subject
 
@@ -44,8 +44,9 @@ def _missing_cells(subject: Subject, profile: Profile, mending: tuple[Option, ..
     return Finding(
         "info" if treated else "error",
         "missing-cells",
-        f"{int(profile.n_missing.sum()):,} cells of {len(rows):,} attributes are missing, most of them in "
-        f"{rows[0][0]!r} ({rows[0][1]:,}){f'; they are treated as asked ({chosen})' if treated else ''}.",
+        f"{counted(int(profile.n_missing.sum()), 'cell is', 'cells are')} missing in "
+        f"{counted(len(rows), 'attribute', 'attributes')}, most of them in {rows[0][0]!r} ({rows[0][1]:,})"
+        f"{f'; they are treated as asked ({chosen})' if treated else ''}.",
         profile.table.name,
         remedy="" if treated else remedy_text(*mending),
         options=() if treated else mending,
@@ -59,7 +60,8 @@ def _empty_columns(profile: Profile, mending: tuple[Option, ...]) -> Finding:
     return Finding(
         "error",
         "empty-columns",
-        f"{len(names):,} attributes have no value at all ({listed(names, most=3)}), so that nothing can be filled in.",
+        f"{counted(len(names), 'attribute has', 'attributes have')} no value at all ({listed(names, most=3)}), so that "
+        "nothing can be filled in.",
         profile.table.name,
         remedy=remedy_text(*mending) or "remove these columns from the file",
         options=mending,

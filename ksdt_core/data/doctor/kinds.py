@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.cells import is_number, listed
-from ksdt_core.data.doctor.finding import Cell, Finding, evidence
+from ksdt_core.data.doctor.finding import Cell, Finding, counted, evidence
 from ksdt_core.data.doctor.subject import Subject
 from ksdt_core.data.names import nearest
 
@@ -54,8 +54,8 @@ def _kinds_differ(subject: Subject, rows: list[tuple[Cell, ...]]) -> Finding:
     return Finding(
         "warning",
         "kinds-differ",
-        f"{len(rows):,} attributes hold numbers in one table and texts in the other ({_named(rows)}), so that each of "
-        "their numbers counts as a text.",
+        f"{counted(len(rows), 'attribute holds', 'attributes hold')} numbers in one table and texts in the other "
+        f"({_named(rows)}), so that each number counts as a text.",
         f"{subject.left.name} and {subject.right.name}",
         remedy="correct these cells, or leave them empty and use --missing common",
         heading=("attribute", "numbers in", "texts in"),
@@ -67,8 +67,8 @@ def _values_differ(subject: Subject, rows: list[tuple[Cell, ...]]) -> Finding:
     return Finding(
         "warning",
         "values-differ",
-        f"{len(rows):,} attributes have no value that stands in both tables ({_named(rows)}), so that no tree can use "
-        "them.",
+        f"{counted(len(rows), 'attribute has', 'attributes have')} no value that stands in both tables "
+        f"({_named(rows)}), so that no tree can use them.",
         f"{subject.left.name} and {subject.right.name}",
         remedy="write the values in the same way in both tables",
         heading=("attribute", subject.left.name, subject.right.name),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.doctor.columns import MOST_EXCLUDED
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
 from ksdt_core.data.doctor.profile import Profile
 from ksdt_core.data.doctor.subject import Subject
 
@@ -42,8 +42,8 @@ def _identifiers(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Fin
     if found:
         yield _finding(
             "identifiers",
-            f"{len(found):,} attributes look like numbers or names of the rows ({listed(found, most=3)}): they are "
-            "different in every row, or count the rows, and tell nothing about new ones.",
+            f"{counted(len(found), 'attribute seems', 'attributes seem')} to name or number the rows "
+            f"({listed(found, most=3)}): different in every row, or counting them, this tells nothing about new ones.",
             where,
             found,
         )
@@ -54,8 +54,8 @@ def _giveaways(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Findi
     if found:
         yield _finding(
             "class-copies",
-            f"{len(found):,} attributes give the class away ({listed(found, most=3)}): in one of the tables at least "
-            "they are the class in other words.",
+            f"{counted(len(found), 'attribute gives', 'attributes give')} the class away ({listed(found, most=3)}): in "
+            "one of the tables at least this is the class in other words.",
             where,
             found,
         )
@@ -83,8 +83,9 @@ def _perfect(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding
         yield Finding(
             "warning",
             "perfect-attributes",
-            f"{len(found):,} attributes tell the classes of both tables without an error ({listed(found, most=3)}): "
-            "that is either a great discovery or something recorded after the class was known.",
+            f"{counted(len(found), 'attribute tells', 'attributes tell')} the classes of both tables without an error "
+            f"({listed(found, most=3)}): that is either a great discovery or something recorded after the class was "
+            "known.",
             where,
             remedy=f"in the second case {remedy_text(Option('--exclude', tuple(found[:MOST_EXCLUDED])))}",
             heading=("attribute",),

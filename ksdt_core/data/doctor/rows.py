@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.doctor.finding import MOST_DETAILS, Cell, Finding, evidence
+from ksdt_core.data.doctor.finding import MOST_DETAILS, Cell, Finding, counted, evidence
 from ksdt_core.data.doctor.profile import TILE, Profile
 from ksdt_core.data.doctor.subject import Subject
 
@@ -18,6 +18,7 @@ SAMPLED_ROWS = 500
 TELLING_SHARE = 0.01
 SURPRISING = 10  # times as many as chance would give
 MOST_PROVED = 200_000
+FEWEST = 12
 
 Rows = NDArray[np.intp]
 _NONE: Rows = np.empty(0, dtype=np.intp)
@@ -89,8 +90,8 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
     return Finding(
         "warning" if surprising else "info",
         "duplicate-rows",
-        f"{again.size:,} rows are the same as an earlier row in all {table.n_attributes:,} attributes looked at"
-        f"{contradicting}"
+        f"{counted(again.size, 'row is', 'rows are')} the same as an earlier row in all {table.n_attributes:,} "
+        f"attributes looked at{contradicting}"
         + (": they count more than once, and held-out rows are not new to the trees." if surprising else "."),
         table.name,
         remedy="remove the copies from the file" if surprising else "",
@@ -104,6 +105,7 @@ def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
     expected = _expected_by_chance(subject.profiles[0], tables[0].n_rows * tables[1].n_rows)
     all_of = right.size == tables[1].n_rows
     surprising = right.size > SURPRISING * expected and right.size >= TELLING_SHARE * tables[1].n_rows
+    surprising |= all_of and right.size >= FEWEST
     ending = ""
     if surprising:
         ending = ": is it the same table twice?" if all_of else ": what they have in common is then no discovery."

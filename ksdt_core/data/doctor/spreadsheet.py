@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor.finding import Cell, Finding, evidence
+from ksdt_core.data.doctor.finding import Cell, Finding, counted, evidence
 from ksdt_core.data.doctor.subject import Subject
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -48,7 +48,8 @@ def _finding(table: Dataset, found: list[tuple[str, str]]) -> Finding:
     return Finding(
         "warning",
         "names-as-dates",
-        f"{len(found):,} attribute names look like genes that a spreadsheet turned into dates or numbers "
+        f"{counted(len(found), 'attribute name looks', 'attribute names look')} like a gene that a spreadsheet turned "
+        f"into a date or a number "
         f"({listed((name for name, _ in found), most=3)}).",
         table.name,
         remedy="give the names back in the file, or pair them with the other table's by --attribute-map FILE",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.doctor.class_numbers import classes_are_numbers
 from ksdt_core.data.doctor.finding import Cell, Finding, evidence
 from ksdt_core.data.doctor.subject import Subject
 
@@ -26,7 +27,7 @@ def table_findings(subject: Subject) -> Iterator[Finding]:
             alone.name,
             remedy="choose another column with --target",
         )
-    for table in subject.asked:
+    for table in () if classes_are_numbers(subject) else subject.asked:
         yield from _rare_classes(table)
 
 

@@ -152,3 +152,17 @@ def test_details_are_cut_but_counted() -> None:
     left, _ = found(checked({"class": classes}), "rows")
     assert (len(left.details), left.n_details) == (50, 60)
     assert names(left)[0] == "c0"
+
+
+def test_a_class_column_of_measurements_is_to_be_cut() -> None:
+    checkup = checked({"class": LEFT.age.round(2)}, {"class": RIGHT.age.round(2)})
+    finding = only(checkup, "class-numbers")
+    middle = float(np.median([*LEFT.age.round(2), *RIGHT.age.round(2)]))
+    assert finding.level == "error"
+    assert words(finding)[0] == "--cut"
+    assert float(words(finding)[1]) == middle
+    assert found(checkup, "class-names") == found(checkup, "rare-class") == []
+    few = checked({"class": np.arange(120) % 3}, {"class": np.arange(120) % 3})
+    assert found(few, "class-numbers") == []
+    apart = checked({"class": LEFT.age.round(2)}, {"class": RIGHT.age.round(2) + 50})
+    assert only(apart, "class-numbers").options == ()

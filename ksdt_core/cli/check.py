@@ -1,0 +1,100 @@
+"""`ksdt check`: the dataset doctor's findings, and the command that mines the pair with all of them mended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ksdt_core.cli import mine_options as ask
+from ksdt_core.cli import table_options as reading
+from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+
+if TYPE_CHECKING:
+    from ksdt_core.cli.check_request import Check
+
+WhatIfFlag = Annotated[
+    bool, typer.Option("--what-if", help="Mine every one-to-one mapping of the classes (up to 4) and rank them.")
+]
+WriteMap = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Write the suggested attribute matches there, to be looked through and used."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+Permutations = Annotated[int, typer.Option(metavar="N", help="With --what-if: shuffles for the p-values.")]
+K = Annotated[int, typer.Option("-k", metavar="N", help="With --what-if: number of trees.")]
+Workers = Annotated[int, typer.Option(metavar="N", help="With --what-if: processes for the shuffles.")]
+
+
+def check_command(
+    left: ask.Left,
+    right: ask.Right,
+    target: ask.Target = None,
+    left_target: ask.LeftTarget = None,
+    right_target: ask.RightTarget = None,
+    cut: reading.Cut = None,
+    left_cut: reading.LeftCut = None,
+    right_cut: reading.RightCut = None,
+    sheet: reading.Sheet = None,
+    left_sheet: reading.LeftSheet = None,
+    right_sheet: reading.RightSheet = None,
+    encoding: reading.Encoding = None,
+    max_rows: reading.MaxRows = None,
+    max_columns: reading.MaxColumns = None,
+    max_cell: reading.MaxCell = None,
+    max_size: reading.MaxSize = None,
+    class_map: ask.ClassMap = None,
+    attribute_map: ask.AttributeMap = None,
+    scale: ask.Scale = "none",
+    missing: ask.Missing = "fail",
+    balance: ask.Balance = None,
+    write_map: WriteMap = None,
+    what_if: WhatIfFlag = False,
+    k: K = 5,
+    permutations: Permutations = 0,
+    seed: ask.Seed = 0,
+    workers: Workers = 1,
+    as_json: AsJson = False,
+    output: Output = "-",
+) -> None:
+    """Look at two tables before they are mined: what to know, what to mend, and the command that does it."""
+    from ksdt_core.cli.check_request import check_of
+    from ksdt_core.data.pair import Preparation
+    from ksdt_core.documents.write import check_writable
+
+    for place in (output, write_map):
+        if place is not None:
+            check_writable(place)
+            refuse_to_overwrite(place, [left, right, attribute_map])
+    request = reading.Reading(
+        left,
+        right,
+        {
+            "target": target, "left-target": left_target, "right-target": right_target, "cut": cut,
+            "left-cut": left_cut, "right-cut": right_cut, "sheet": sheet, "left-sheet": left_sheet,
+            "right-sheet": right_sheet, "encoding": encoding, "max-rows": max_rows, "max-columns": max_columns,
+            "max-cell": max_cell, "max-size": max_size,
+        },
+    )  # fmt: skip
+    preparation: dict[str, Any] = {"scale": scale, "missing": missing, "balance": bool(balance), "seed": seed}
+    check = check_of(
+        request,
+        class_map=class_map,
+        attribute_map=attribute_map,
+        preparation=Preparation(**preparation),
+        written_map=write_map,
+    )
+    if what_if:
+        check = check.compared(k=k, permutations=permutations, workers=workers)
+    _deliver(check, as_json, output)
+
+
+def _deliver(check: Check, as_json: bool, output: str) -> None:
+    if check.written_map is not None and check.checkup.suggestions:
+        deliver(check.map_text().encode("utf-8"), check.written_map)
+    if as_json:
+        deliver_document(check.document(), output)
+    else:
+        from ksdt_core.cli.check_text import check_lines
+
+        deliver_lines(check_lines(check), output)

@@ -1,0 +1,118 @@
+"""The findings as a person reads them in a terminal."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterator
+
+from ksdt_core.cli.check_request import Check
+from ksdt_core.data.doctor import Finding, Level
+from ksdt_core.mining.what_if import WhatIf
+from ksdt_core.trees.printable import printable
+
+WIDTH = 100
+SHOWN = 5
+TABLES = ("unmatched-attributes", "scales-differ", "assumed-matches")  # information whose details are worth a table
+SENTENCES = ("class-names", "rare-class")  # findings whose sentence says it all
+HEADINGS: tuple[tuple[Level, str], ...] = (
+    ("error", "Errors: ksdt mine would refuse this pair"),
+    ("warning", "Warnings: it can be mined, but the result may mislead"),
+    ("info", "Good to know"),
+)
+
+
+def check_lines(check: Check) -> Iterator[str]:
+    """Findings by level, each with what mends it; the classes compared; the command that mines the pair."""
+    left, right = (printable(table.name) for table in check.tables)
+    yield f"{left} : {right}"
+    for level, heading in HEADINGS:
+        found = check.checkup.of_level(level)
+        if found:
+            yield ""
+            yield heading
+            for finding in found:
+                yield from _finding_lines(finding)
+    if check.mappings is not None:
+        yield ""
+        yield from _mapping_lines(check)
+    yield ""
+    yield from _ending(check)
+
+
+def _finding_lines(finding: Finding) -> Iterator[str]:
+    yield from _wrapped(f"{finding.where}: {finding.what}", first="  - ", rest="    ")
+    if (finding.level != "info" or finding.code in TABLES) and finding.code not in SENTENCES:
+        yield from _detail_lines(finding)
+    if finding.remedy:
+        yield from _wrapped(finding.remedy, first="    → ", rest="      ")
+
+
+def _detail_lines(finding: Finding) -> Iterator[str]:
+    """The first details as a table."""
+    if len(finding.heading) < 2 or not finding.details:
+        return  # a list of names is in the sentence already
+    rows = [tuple(_cell(cell) for cell in row) for row in (finding.heading, *finding.details[:SHOWN])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(finding.heading))]
+    for row in rows:
+        yield "      " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    if finding.n_details > SHOWN:
+        yield f"      … and {finding.n_details - SHOWN:,} more"
+
+
+def _cell(value: object) -> str:
+    text = f"{value:,.6g}" if isinstance(value, float) else printable(str(value))
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _wrapped(text: str, *, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        printable(text),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _mapping_lines(check: Check) -> Iterator[str]:
+    if check.no_mappings:
+        yield from _wrapped(f"The classes cannot be compared: {check.no_mappings}", first="", rest="  ")
+        return
+    mappings = check.mappings or ()
+    tested = any(mapping.p_value is not None for mapping in mappings)
+    order = "the smallest p-value first" if tested else "the highest SDTSQ first; --permutations 99 tells more"
+    yield f"Which class is which: {order}"
+    heading = ("p", "SDTSQ", "SA", "DS", "mean SDTQ", "classes of the right table taken for those of the left")
+    rows: list[tuple[str, ...]] = [heading, *(_mapping_row(mapping) for mapping in mappings)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _mapping_row(mapping: WhatIf) -> tuple[str, ...]:
+    scores, p = mapping.scores, mapping.p_value
+    renamed = ", ".join(f"{printable(old)} is {printable(new)}" for old, new in mapping.class_map.items())
+    numbers = (scores.sdtsq, scores.sa, scores.ds, mapping.statistic)
+    return ("" if p is None else f"{p:.3g}", *(f"{number:.3f}" for number in numbers), renamed)
+
+
+def _ending(check: Check) -> Iterator[str]:
+    unmended = check.checkup.unmended
+    if check.written_map is not None and check.checkup.suggestions:
+        n = len(check.checkup.suggestions)
+        yield from _wrapped(
+            f"{n} suggested matches are in {check.written_map}: delete the lines that are wrong, then mine with it.",
+            first="",
+            rest="  ",
+        )
+        unmended = tuple(finding for finding in unmended if finding.code != "no-shared-attribute")
+    elif check.checkup.suggestions:
+        yield "Write the suggested attribute matches to a file with --write-map matches.csv."
+    if unmended:
+        yield "No option mends these; do it first:"
+        for finding in unmended:
+            yield from _wrapped(f"{finding.where}: {finding.remedy}", first="  - ", rest="    ")
+    yield "Then mine the pair with:" if unmended else "Mine the pair with:"
+    yield f"  {printable(shlex.join(check.command()))}"

@@ -1,0 +1,39 @@
+"""`ksdt spectrum`: a result in, the spectra of its trees out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+
+
+def spectrum_command(
+    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    energy: Annotated[
+        float | None,
+        typer.Option(metavar="SHARE", help="Keep the largest coefficients up to this share of the energy, as 0.9."),
+    ] = None,
+    max_order: Annotated[
+        int | None, typer.Option(metavar="N", help="Keep partitions with up to N attributes.", show_default="all")
+    ] = None,
+    components: Annotated[int, typer.Option(metavar="2|3", help="Axes of the projection.")] = 2,
+    output: Output = "-",
+) -> None:
+    """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
+    from ksdt_core.documents.result import read_result
+    from ksdt_core.documents.spectrum import spectrum_document
+    from ksdt_core.documents.write import check_writable
+    from ksdt_core.errors import InvalidParameterError
+
+    check_writable(output)
+    refuse_to_overwrite(output, [result])
+    if components not in (2, 3):
+        raise InvalidParameterError(f"--components {components} is not 2 or 3; give one of them.")
+    if energy is not None and not 0 <= energy <= 1:
+        raise InvalidParameterError(f"--energy {energy:g} is not between 0 and 1; 0.9 keeps 90 %.")
+    if max_order is not None and max_order < 0:
+        raise InvalidParameterError(f"--max-order {max_order} must be 0 or more.")
+    trees = read_result(result).tree_set.trees
+    deliver_document(spectrum_document(trees, energy=energy, max_order=max_order, n_components=components), output)

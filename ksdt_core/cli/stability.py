@@ -1,0 +1,88 @@
+"""`ksdt stability`: a stream in, what each new tree did to the ensemble out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+
+if TYPE_CHECKING:
+    from ksdt_core.data.dataset import Dataset
+
+GENERATED = "generated"
+
+
+def stability_command(
+    stream: Annotated[
+        str,
+        typer.Argument(
+            metavar="STREAM",
+            help="Rows in order of time: a file, a name of ksdt datasets, or generated (two rules, see --drift-at).",
+        ),
+    ],
+    target: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Column with the classes.", show_default="class")
+    ] = None,
+    chunk: Annotated[int, typer.Option(metavar="ROWS", help="Rows that one tree is grown on.")] = 800,
+    ensemble: Annotated[int, typer.Option(metavar="N", help="Trees to begin with.")] = 55,
+    updates: Annotated[int, typer.Option(metavar="N", help="Trees that come to them, one by one.")] = 85,
+    replace: Annotated[
+        str, typer.Option(metavar="oldest|worst", help="Which tree makes room; worst: on the newest rows.")
+    ] = "oldest",
+    grow: Annotated[bool, typer.Option("--grow", help="Let the ensemble grow instead of replacing trees.")] = False,
+    limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="BOUND",
+            help="Redo the eigen-decomposition only when the bound on the turn of the eigenvector exceeds this.",
+            show_default="after each update",
+        ),
+    ] = None,
+    drift_at: Annotated[
+        int | None,
+        typer.Option(metavar="ROW", help="Row at which a generated stream changes its rule.", show_default="never"),
+    ] = None,
+    max_depth: Annotated[int, typer.Option(metavar="N", help="Depth of the trees; 0 is no bound.")] = 0,
+    min_leaf: Annotated[int, typer.Option(metavar="ROWS", help="Fewest rows of a leaf.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")] = 0,
+    output: Output = "-",
+) -> None:
+    """Follow an ensemble over a stream: bounds and real changes of its dominant function, and alarms."""
+    from ksdt_core.cli.progress import progress_bar
+    from ksdt_core.documents.write import check_writable
+    from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.fourier.stability import Policy, stability
+    from ksdt_core.learners.ensembles import TreeShape
+    from ksdt_core.studies.streams import stream_trees
+
+    check_writable(output)
+    refuse_to_overwrite(output, [stream])
+    if replace not in ("oldest", "worst"):
+        raise InvalidParameterError(f"--replace {replace!r} is unknown; give oldest or worst.")
+    if limit is not None and not limit >= 0:
+        raise InvalidParameterError(f"--limit {limit:g} must be 0 or more; 0.5 is usual.")
+    shape = TreeShape(max_depth=max_depth, min_leaf=min_leaf)
+    table = _stream(stream, target=target, n_rows=chunk * (ensemble + updates), drift_at=drift_at, seed=seed)
+    with progress_bar("Trees") as tick:
+        parts = stream_trees(table, chunk, n_first=ensemble, n_updates=updates, shape=shape, seed=seed, progress=tick)
+    policy: Policy = "grow" if grow else "worst" if replace == "worst" else "oldest"
+    report = stability(parts.first, parts.updates, policy=policy, errors=parts.errors, limit=limit)
+    document = report.to_document()
+    document["stream"] = {"name": table.name, "rows": table.n_rows, "chunk": chunk, "drift_at": drift_at, "seed": seed}
+    deliver_document(document, output)
+
+
+def _stream(text: str, *, target: str | None, n_rows: int, drift_at: int | None, seed: int) -> Dataset:
+    from pathlib import Path
+
+    from ksdt_core.data.catalogue import find_dataset
+    from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.studies.streams import drifting_stream
+
+    if text == GENERATED and not Path(text).is_file():
+        return drifting_stream(max(0, n_rows), max(0, n_rows) if drift_at is None else drift_at, seed=seed)
+    if drift_at is not None:
+        raise InvalidParameterError("--drift-at is for a generated stream only; leave it out, or give generated.")
+    return find_dataset(text, target=target)

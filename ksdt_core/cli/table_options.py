@@ -1,0 +1,105 @@
+"""The options that say how two tables are read, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ksdt_core.errors import InvalidParameterError
+
+if TYPE_CHECKING:
+    from ksdt_core.data.dataset import Dataset
+    from ksdt_core.data.limits import Limits
+
+MEBIBYTE = 1 << 20
+
+Cut = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NUMBER",
+        help="Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice.",
+    ),
+]
+LeftCut = Annotated[str | None, typer.Option(metavar="NUMBER", help="The same, of the left table only.")]
+RightCut = Annotated[str | None, typer.Option(metavar="NUMBER", help="The same, of the right table only.")]
+Sheet = Annotated[str | None, typer.Option(metavar="NAME", help="Sheet of a workbook.", show_default="the first")]
+LeftSheet = Annotated[str | None, typer.Option(metavar="NAME", help="The same, of the left table only.")]
+RightSheet = Annotated[str | None, typer.Option(metavar="NAME", help="The same, of the right table only.")]
+Encoding = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default="found from the content")
+]
+MaxRows = Annotated[int | None, typer.Option(metavar="N", help="Most rows of a table.", show_default="10,000,000")]
+MaxColumns = Annotated[int | None, typer.Option(metavar="N", help="Most columns of a table.", show_default="250,000")]
+MaxCell = Annotated[int | None, typer.Option(metavar="N", help="Most characters of a cell.", show_default="100,000")]
+MaxSize = Annotated[
+    int | None, typer.Option(metavar="MIB", help="Most mebibytes of a file once unpacked.", show_default="4096")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Two tables and the options given for reading them, None where they were not."""
+
+    left: str
+    right: str
+    options: Mapping[str, str | int | None]  # by the names they have on the command line, without the dashes
+
+    def words(self) -> tuple[str, ...]:
+        """The tables and these options as they are typed."""
+        given = [(name, value) for name, value in self.options.items() if value is not None]
+        return (self.left, self.right, *(word for name, value in given for word in (f"--{name}", str(value))))
+
+    def tables(self) -> tuple[Dataset, Dataset]:
+        """Read both tables; options are looked at before any file is."""
+        limits = self._limits()
+        settings = [self._of_side(side) for side in ("left", "right")]
+        from ksdt_core.data.catalogue import find_dataset
+
+        left, right = (
+            find_dataset(
+                name,
+                target=own["target"],
+                cut=parse_cut(own["cut"]),
+                sheet=own["sheet"],
+                encoding=_text(self.options.get("encoding")),
+                limits=limits,
+            )
+            for name, own in zip((self.left, self.right), settings, strict=True)
+        )
+        return left, right
+
+    def _of_side(self, side: str) -> dict[str, str | None]:
+        """What holds for one table: its own option, else that of both."""
+        own = {}
+        for name in ("target", "cut", "sheet"):
+            value = self.options.get(f"{side}-{name}")
+            own[name] = _text(self.options.get(name) if value is None else value)
+        parse_cut(own["cut"])
+        return own
+
+    def _limits(self) -> Limits:
+        from ksdt_core.data.limits import Limits
+
+        fields = {"max-rows": "rows", "max-columns": "columns", "max-cell": "cell_length", "max-size": "size"}
+        given = {field: self.options[name] for name, field in fields.items() if self.options.get(name) is not None}
+        numbers = {field: int(value or 0) for field, value in given.items()}
+        if "size" in numbers:
+            numbers["size"] *= MEBIBYTE
+        return Limits(**numbers)
+
+
+def parse_cut(text: str | None) -> tuple[float, ...] | None:
+    """The numbers of `6` or `4,6`."""
+    if text is None:
+        return None
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise InvalidParameterError(f"--cut {text!r} is no number; write it as --cut 6 or --cut 4,6.") from None
+
+
+def _text(value: str | int | None) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,71 @@
+"""One tree for one tree, cleaned (RFT), and one tree for a whole ensemble (AFT)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ksdt_core.fourier.arithmetic import Weights, mean_spectrum, vote_shares
+from ksdt_core.fourier.boxes import combined
+from ksdt_core.fourier.construction import tree_from_spectrum
+from ksdt_core.fourier.domain import CellDomain, domain_of
+from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
+from ksdt_core.fourier.sources import box_functions, trees_of
+from ksdt_core.fourier.spectra import Spectrum
+from ksdt_core.fourier.transform import function_spectrum, spectrum
+from ksdt_core.fourier.tree_bounds import MAX_NODES
+from ksdt_core.trees.tree import Tree
+
+
+def reconstructed_tree(
+    tree: Tree,
+    *,
+    energy: float = 0.9,
+    domain: CellDomain | None = None,
+    max_depth: int = 0,
+    confidence: float | None = None,
+    max_nodes: int = MAX_NODES,
+    limit: int = MAX_COEFFICIENTS,
+) -> Tree:
+    """The tree of a tree's spectrum cut to a share of its energy (RFT) [KPD06, section VII]."""
+    cut = spectrum(tree, energy=energy, domain=domain, limit=limit)
+    return tree_from_spectrum(cut, max_depth=max_depth, confidence=confidence, max_nodes=max_nodes)
+
+
+def aggregated_tree(
+    source: object,
+    *,
+    weights: Weights | None = None,
+    energy: float | None = None,
+    domain: CellDomain | None = None,
+    max_depth: int = 0,
+    confidence: float | None = None,
+    max_nodes: int = MAX_NODES,
+    limit: int = MAX_COEFFICIENTS,
+) -> Tree:
+    """The tree of the (weighted) mean of an ensemble's spectra (AFT) [KPD06, section VII]: it answers like their vote.
+
+    With `energy` every tree's spectrum is first cut to that share, as in the publication.
+    """
+    mean = aggregated_spectrum(source, weights=weights, energy=energy, domain=domain, limit=limit)
+    return tree_from_spectrum(mean, max_depth=max_depth, confidence=confidence, max_nodes=max_nodes)
+
+
+def aggregated_spectrum(
+    source: object,
+    *,
+    weights: Weights | None = None,
+    energy: float | None = None,
+    max_order: int | None = None,
+    domain: CellDomain | None = None,
+    limit: int = MAX_COEFFICIENTS,
+) -> Spectrum:
+    """The (weighted) mean of an ensemble's spectra [KPD06, section IV-C]."""
+    trees = trees_of(source)
+    domain = domain or domain_of(trees)
+    if energy is not None or domain.is_binary:
+        found = spectrum(trees, energy=energy, max_order=max_order, domain=domain, limit=limit)
+        return mean_spectrum(found, weights)
+    # Trees that test the same features are transformed together, which spares most of the work on wide features.
+    shares = vote_shares(len(trees), weights)
+    total = function_spectrum(combined(box_functions(trees, domain=domain), shares), max_order=max_order, limit=limit)
+    return replace(total, class_names=trees[0].class_names)

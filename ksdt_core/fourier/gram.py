@@ -1,0 +1,149 @@
+"""Inner products of trees: how alike two of them answer, over the whole domain or over given rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.box_pairs import box_inner_products, box_pairs
+from ksdt_core.fourier.boxes import BoxFunction
+from ksdt_core.fourier.domain import CellDomain, domain_of
+from ksdt_core.fourier.partitions import group_starts, sorting
+from ksdt_core.fourier.sources import box_functions, trees_of
+from ksdt_core.fourier.spectra import Spectrum
+
+Measure = Literal["uniform", "empirical"]
+MAX_PAIRS = 20_000_000_000
+"""Pairs of boxes that are still worked out exactly; at 15 ns a pair and core this is some minutes on two cores."""
+
+
+def inner_products(
+    source: object,
+    *,
+    others: object = None,
+    domain: CellDomain | None = None,
+    measure: Measure = "uniform",
+    rows: NDArray[np.float64] | None = None,
+    max_pairs: int = MAX_PAIRS,
+) -> NDArray[np.float64]:
+    """⟨f, g⟩ of all pairs of trees, or of trees with `others`; summed over the classes where there are more than two.
+
+    `uniform`: (1/|Λ|) Σ_x f(x) g(x) [KPD06, Lemma 2, with the mean in place of its sum], from pairs of leaves and with
+    no spectrum. `empirical`: the mean of f g over the given rows, which depends on them and not on the domain.
+    """
+    functions, against = _one_domain(source, others, domain)
+    if measure == "empirical":
+        if rows is None:
+            raise InvalidParameterError('measure "empirical" is the mean over rows; give the table\'s values as rows.')
+        return _row_products(functions, against, rows)
+    if measure != "uniform":
+        raise InvalidParameterError(f"measure {measure!r} is unknown; give 'uniform' or 'empirical'.")
+    if rows is not None:
+        raise InvalidParameterError('rows count only for measure "empirical"; name it, or leave the rows out.')
+    n_pairs = box_pairs(functions, against)
+    if n_pairs > max_pairs:
+        raise InvalidParameterError(
+            f"the inner products look at {n_pairs:,} pairs of leaves but the limit is {max_pairs:,}; give fewer trees, "
+            "raise max_pairs, or take estimated_inner_products, which samples and says how far it may be off."
+        )
+    return box_inner_products(functions, against)
+
+
+def _one_domain(
+    source: object, others: object, domain: CellDomain | None
+) -> tuple[tuple[BoxFunction, ...], tuple[BoxFunction, ...] | None]:
+    """Functions, and those to compare them with, on the domain of both."""
+    if others is None:
+        return box_functions(source, domain=domain), None
+    if domain is None and not _are_functions(source) and not _are_functions(others):
+        domain = domain_of(trees_of((source, others)))
+    functions = box_functions(source, domain=domain)
+    against = box_functions(others, domain=domain or functions[0].domain)
+    if against[0].outputs != functions[0].outputs:
+        raise InvalidParameterError(
+            f"functions of {functions[0].outputs} and of {against[0].outputs} have no inner product; "
+            "compare trees of the same classes."
+        )
+    return functions, against
+
+
+def _are_functions(source: object) -> bool:
+    first = source[0] if isinstance(source, Sequence) and source else source
+    return isinstance(first, BoxFunction)
+
+
+def _values_at(functions: Sequence[BoxFunction], cells: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The values of all functions at points: (n_points, n_functions, n_outputs)."""
+    return np.stack([function.at(cells) for function in functions], axis=1)
+
+
+def _mean_products(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean over points of Σ_outputs f g, of all pairs."""
+    products: NDArray[np.float64] = np.einsum("pio,pjo->ij", ours, theirs, optimize=True) / ours.shape[0]
+    return products
+
+
+def _row_products(
+    functions: Sequence[BoxFunction], others: Sequence[BoxFunction] | None, rows: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    if len(rows) == 0:
+        raise InvalidParameterError('measure "empirical" needs at least one row.')
+    cells = functions[0].domain.cells_of(np.asarray(rows, dtype=np.float64))
+    ours = _values_at(functions, cells)
+    return _mean_products(ours, ours if others is None else _values_at(others, cells))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InnerProductEstimate:
+    """Inner products from random points of Λ, and the standard error of each."""
+
+    values: NDArray[np.float64]
+    standard_error: NDArray[np.float64]
+    n_points: int
+
+
+def estimated_inner_products(
+    source: object, *, domain: CellDomain | None = None, n_points: int = 20_000, seed: int = 0
+) -> InnerProductEstimate:
+    """The inner products of all pairs of trees as means over points drawn evenly from Λ.
+
+    The standard error of a mean of n products is √((E[(fg)²] - E[fg]²) / n), at most 1 / √(4n) for indicators.
+    The time grows with points × leaves, no longer with pairs of leaves.
+    """
+    if n_points < 2:
+        raise InvalidParameterError(f"an estimate from {n_points} points has no error bar; give 2 or more.")
+    functions = box_functions(source, domain=domain)
+    generator = np.random.default_rng(seed)
+    n_cells = np.array(functions[0].domain.n_cells)
+    cells = generator.integers(0, n_cells, size=(n_points, n_cells.size), dtype=np.int32)
+    values = _values_at(functions, cells)
+    products = _mean_products(values, values)
+    pairs = np.einsum("pio,pir->pior", values, values).reshape(n_points, len(functions), -1)
+    variance = np.maximum(_mean_products(pairs, pairs) - products**2, 0.0)
+    return InnerProductEstimate(products, np.sqrt(variance / n_points), n_points)
+
+
+def spectral_inner_products(spectra: Sequence[Spectrum]) -> NDArray[np.float64]:
+    """⟨f, g⟩ = Re Σ_j w_j(f) conj w_j(g), summed over the outputs [KPD06, Lemma 2, which lacks the conjugate]."""
+    from scipy.sparse import csr_array
+
+    if any(one.domain != spectra[0].domain or one.outputs != spectra[0].outputs for one in spectra):
+        raise InvalidParameterError("spectra of different domains or classes; make them from one domain for all trees.")
+    keys = np.concatenate([one.keys for one in spectra])
+    order = sorting(keys)
+    is_new = np.zeros(keys.shape[0], dtype=np.intp)
+    is_new[group_starts(keys[order])[1:]] = 1
+    column = np.empty(keys.shape[0], dtype=np.intp)
+    column[order] = np.cumsum(is_new)
+    row = np.repeat(np.arange(len(spectra)), [one.n_partitions for one in spectra])
+    products = np.zeros((len(spectra), len(spectra)))
+    for output in range(spectra[0].n_outputs):
+        values = np.concatenate([one.coefficients[:, output] for one in spectra])
+        matrix = csr_array((values, (row, column)))
+        products += (matrix @ matrix.conj().T).toarray().real
+    return products

@@ -1,0 +1,92 @@
+"""The nodes of a tree built from a spectrum: merging siblings that answer alike, and the finished tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.compiled import kernel
+from ksdt_core.fourier.spectra import Spectrum
+from ksdt_core.fourier.value_tree import ValueTree
+from ksdt_core.trees.tree import LEAF, Tree
+
+ANSWER_TIE = 1e-9  # averages this close to each other, or to one half, are equal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GrownNodes:
+    """Nodes as they were made, every child after its parent."""
+
+    feature: NDArray[np.int64]  # position among the features of the domain, LEAF where there is no test
+    cell: NDArray[np.int64]  # the last cell that goes left, or the one category that does
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    values: NDArray[np.float64]  # (n_nodes, n_outputs), the average over the box of each node
+
+
+def answered_classes(averages: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The class that each row of averages of indicators stands for; ties go to the class listed first."""
+    if averages.shape[1] == 1:
+        return np.asarray(averages[:, 0] > 0.5 + ANSWER_TIE, dtype=np.int64)
+    return np.asarray(np.argmax(averages >= averages.max(axis=1, keepdims=True) - ANSWER_TIE, axis=1))
+
+
+def finished_tree(nodes: GrownNodes, spectrum: Spectrum, *, by_class: bool) -> ValueTree:
+    """The tree with siblings merged that answer the same class, or the same numbers; the left branch comes first."""
+    label = answered_classes(nodes.values)
+    answers = label[:, None].astype(np.float64) if by_class else nodes.values
+    feature, order = _merged(nodes.feature, nodes.left, nodes.right, answers, 0.0 if by_class else ANSWER_TIE)
+    position = np.empty(nodes.feature.size + 1, dtype=np.int64)
+    position[order], position[LEAF] = np.arange(order.size), LEAF
+    feature, cell = feature[order], nodes.cell[order]
+    is_leaf = feature == LEAF
+    features = spectrum.domain.features
+    tests = [_test(features[f], c) if f != LEAF else (LEAF, np.nan, -1) for f, c in zip(feature, cell, strict=True)]
+    tree = Tree(
+        attributes=spectrum.domain.attributes,
+        categories=spectrum.domain.categories,
+        class_names=spectrum.class_names,
+        attribute=np.array([test[0] for test in tests], dtype=np.int32),
+        threshold=np.array([test[1] for test in tests], dtype=np.float64),
+        category=np.array([test[2] for test in tests], dtype=np.int32),
+        left=np.where(is_leaf, LEAF, position[nodes.left[order]]).astype(np.int32),
+        right=np.where(is_leaf, LEAF, position[nodes.right[order]]).astype(np.int32),
+        label=label[order].astype(np.int32),
+    )
+    return ValueTree(tree, nodes.values[order], spectrum.outputs)
+
+
+def _test(feature: Any, cell: int) -> tuple[int, float, int]:
+    """Column, threshold and category of a test in the terms of a tree."""
+    if feature.values is None:
+        return feature.column, feature.cuts[cell], -1
+    return feature.column, np.nan, cell
+
+
+@kernel
+def _merged(feature: Any, left: Any, right: Any, answers: Any, tie: Any) -> Any:
+    """The features after merging from the bottom up, and the nodes that are left, from the root on."""
+    feature = feature.copy()
+    for node in range(feature.size - 1, -1, -1):
+        if feature[node] != LEAF and feature[left[node]] == LEAF and feature[right[node]] == LEAF:
+            alike = True
+            for output in range(answers.shape[1]):
+                if abs(answers[left[node], output] - answers[right[node], output]) > tie:
+                    alike = False
+            if alike:
+                feature[node] = LEAF
+    order, waiting = np.empty(feature.size, np.int64), np.empty(feature.size, np.int64)
+    n_ordered, n_waiting = 0, 1
+    waiting[0] = 0
+    while n_waiting:
+        n_waiting -= 1
+        node = waiting[n_waiting]
+        order[n_ordered] = node
+        n_ordered += 1
+        if feature[node] != LEAF:
+            waiting[n_waiting], waiting[n_waiting + 1] = right[node], left[node]
+            n_waiting += 2
+    return feature, order[:n_ordered]

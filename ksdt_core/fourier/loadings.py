@@ -1,0 +1,77 @@
+"""What the axes of a projection are made of: partitions where there is a spectrum, attributes on any domain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ksdt_core.fourier.attribute_energy import AttributeEnergy, attribute_energy
+from ksdt_core.fourier.boxes import BoxFunction, combined
+from ksdt_core.fourier.domain import CellDomain
+from ksdt_core.fourier.gram import MAX_PAIRS
+from ksdt_core.fourier.projection import Projection
+from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
+from ksdt_core.fourier.sources import box_functions
+from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
+from ksdt_core.fourier.transform import function_spectrum
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionLoading:
+    """One partition of a spectrum: its attributes with their entries, and what it holds of the energy."""
+
+    partition: tuple[tuple[str, int], ...]
+    output: str
+    coefficient: complex
+    share: float  # of the energy apart from w_0, of all outputs
+
+
+def axis_functions(
+    source: object, projection: Projection, *, domain: CellDomain | None = None
+) -> tuple[BoxFunction, ...]:
+    """The axes of a projection as functions of length 1; an axis without variance is left out."""
+    functions = box_functions(source, domain=domain)
+    alive = np.flatnonzero(projection.explained > 0).tolist()
+    return tuple(combined(functions, projection.weights[:, axis]) for axis in alive)
+
+
+def axis_spectra(
+    source: object,
+    projection: Projection,
+    *,
+    domain: CellDomain | None = None,
+    max_order: int | None = None,
+    limit: int = MAX_COEFFICIENTS,
+) -> tuple[Spectrum, ...]:
+    """The loadings of a projection: each axis as a spectrum of energy 1; too large for that, take `axis_attributes`."""
+    axes = axis_functions(source, projection, domain=domain)
+    return tuple(function_spectrum(axis, max_order=max_order, limit=limit) for axis in axes)
+
+
+def axis_attributes(
+    source: object, projection: Projection, *, domain: CellDomain | None = None, max_pairs: int = MAX_PAIRS
+) -> tuple[AttributeEnergy, ...]:
+    """The loadings of a projection by attribute, on domains of any size."""
+    axes = axis_functions(source, projection, domain=domain)
+    return tuple(attribute_energy(axis, max_pairs=max_pairs) for axis in axes)
+
+
+def largest_partitions(spectrum: Spectrum, n_largest: int = 10) -> tuple[PartitionLoading, ...]:
+    """The partitions with the most energy, apart from w_0; equal ones in their order."""
+    energies = squared_magnitude(spectrum.coefficients)[1:]
+    total = float(energies.sum())
+    ranked = np.argsort(-energies.ravel().round(15), kind="stable")[:n_largest]
+    rows, outputs = np.unravel_index(ranked, energies.shape)
+    names = [feature.name for feature in spectrum.domain.features]
+    entries = spectrum.layout.entries(spectrum.keys[rows + 1]).tolist()
+    return tuple(
+        PartitionLoading(
+            partition=tuple((name, entry) for name, entry in zip(names, partition, strict=True) if entry),
+            output=spectrum.outputs[output],
+            coefficient=complex(spectrum.coefficients[row + 1, output]),
+            share=float(energies[row, output]) / total,
+        )
+        for partition, row, output in zip(entries, rows.tolist(), outputs.tolist(), strict=True)
+        if energies[row, output] > 0
+    )

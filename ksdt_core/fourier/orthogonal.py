@@ -1,0 +1,129 @@
+"""Orthogonal trees: an ensemble without its redundancy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.boxes import BoxFunction, combined
+from ksdt_core.fourier.construction import value_tree_from_spectrum
+from ksdt_core.fourier.domain import CellDomain
+from ksdt_core.fourier.gram import MAX_PAIRS, inner_products
+from ksdt_core.fourier.projection import axis_signs
+from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
+from ksdt_core.fourier.sources import box_functions
+from ksdt_core.fourier.spectra import Spectrum
+from ksdt_core.fourier.transform import function_spectrum
+from ksdt_core.fourier.tree_bounds import MAX_NODES
+from ksdt_core.fourier.truncation import cut_to_energy
+from ksdt_core.fourier.value_tree import ValueTree
+
+ENOUGH = 1e-12  # a share reached up to rounding is reached; eigenvalues below this share of their sum are zero
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrthogonalTrees:
+    """Functions V_q = Σ_i weights[i, q] f_i of an ensemble with ⟨V_q, V_r⟩ = 1 if q = r, else 0.
+
+    The trees of these functions (`value_trees`) have numbers at their leaves.
+    """
+
+    base: tuple[BoxFunction, ...]  # the ensemble
+    class_names: tuple[str, ...]
+    weights: NDArray[np.float64]  # (n_trees, n_components)
+    eigenvalues: NDArray[np.float64]  # of WᵀW, all of them, falling
+    coordinates: NDArray[np.float64]  # (n_trees, n_components), ⟨f_i, V_q⟩: tree i is about Σ_q coordinates[i, q] V_q
+
+    def __post_init__(self) -> None:
+        for array in (self.weights, self.eigenvalues, self.coordinates):
+            array.setflags(write=False)
+
+    @property
+    def n_components(self) -> int:
+        return int(self.weights.shape[1])
+
+    @property
+    def explained(self) -> NDArray[np.float64]:
+        """The share of Σλ that each eigenvector captures, of all of them."""
+        return np.asarray(self.eigenvalues / self.eigenvalues.sum())
+
+    @property
+    def kept_energy(self) -> float:
+        """The share of Σλ that the components kept capture."""
+        return float(self.explained[: self.n_components].sum())
+
+    def function(self, component: int) -> BoxFunction:
+        """V_q, made of the boxes of the ensemble."""
+        return combined(self.base, self.weights[:, component])
+
+    def spectrum(self, component: int, *, limit: int = MAX_COEFFICIENTS) -> Spectrum:
+        """The spectrum of V_q, a column of the ensemble's principal components."""
+        return function_spectrum(self.function(component), limit=limit)
+
+    def value_trees(
+        self,
+        *,
+        energy: float | None = None,
+        max_depth: int = 0,
+        free_energy: float = 0.0,
+        max_nodes: int = MAX_NODES,
+        limit: int = MAX_COEFFICIENTS,
+    ) -> tuple[ValueTree, ...]:
+        """The orthogonal trees: each V_q as a tree (TCFS), exactly, or of a spectrum that was cut, or within bounds."""
+        found = []
+        for component in range(self.n_components):
+            whole = self.spectrum(component, limit=limit)
+            cut = whole if energy is None else cut_to_energy(whole, energy)
+            found.append(
+                value_tree_from_spectrum(cut, max_depth=max_depth, free_energy=free_energy, max_nodes=max_nodes)
+            )
+        return tuple(found)
+
+    def at(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """V_q(x) for the rows of a table: (n_rows, n_components, n_outputs)."""
+        cells = self.base[0].domain.cells_of(np.asarray(rows, dtype=np.float64))
+        values = np.stack([function.at(cells) for function in self.base], axis=2)
+        return np.asarray(np.swapaxes(values @ self.weights, 1, 2))
+
+
+def orthogonal_trees(
+    source: object,
+    *,
+    energy: float = 0.9,
+    components: int | None = None,
+    domain: CellDomain | None = None,
+    max_pairs: int = MAX_PAIRS,
+) -> OrthogonalTrees:
+    """The orthogonal functions of an ensemble (ODT) [KPD06, section VI].
+
+    WᵀW holds the inner products of the trees, uncentred; an eigenvector v of it with eigenvalue λ gives the function
+    Σ_i v_i f_i / √λ. As many are kept as capture a share `energy` of Σλ, or as many as asked for.
+    """
+    functions = box_functions(source, domain=domain)
+    eigenvalues, vectors = np.linalg.eigh(inner_products(functions, max_pairs=max_pairs))
+    eigenvalues, vectors = np.maximum(eigenvalues[::-1], 0.0), vectors[:, ::-1]
+    total = float(eigenvalues.sum())
+    if total <= 0:
+        raise InvalidParameterError(
+            f"no tree ever answers {functions[0].outputs[-1]!r}, so every inner product is 0; "
+            "give trees that answer both classes."
+        )
+    rank = int((eigenvalues > ENOUGH * total).sum())
+    n_kept = _n_components(eigenvalues / total, rank, energy=energy, components=components)
+    vectors, lengths = vectors[:, :n_kept] * axis_signs(vectors[:, :n_kept]), np.sqrt(eigenvalues[:n_kept])
+    return OrthogonalTrees(functions, functions[0].class_names, vectors / lengths, eigenvalues, vectors * lengths)
+
+
+def _n_components(shares: NDArray[np.float64], rank: int, *, energy: float, components: int | None) -> int:
+    if components is not None:
+        if not 1 <= components <= rank:
+            raise InvalidParameterError(
+                f"{components} components were asked for but the ensemble has 1 to {rank} that differ from zero."
+            )
+        return components
+    if not 0 < energy <= 1:
+        raise InvalidParameterError(f"an energy share of {energy:g} is not above 0 and at most 1; 0.9 keeps 90 %.")
+    return min(rank, int(np.searchsorted(np.cumsum(shares), energy - ENOUGH)) + 1)

@@ -1,0 +1,76 @@
+"""How large a spectrum can get, worked out before it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.boxes import Boxes
+
+MAX_COEFFICIENTS = 20_000_000  # about half a gigabyte while they are being put together
+_FEW = 1500  # that many sets of features are compared with each other
+
+
+def feature_sets(boxes: Boxes) -> list[int]:
+    """The sets of features that boxes constrain, as bit masks; a set within another one is left out if they are few."""
+    starts, features = boxes.start.tolist(), boxes.feature.tolist()
+    found = {reduce(or_, (1 << feature for feature in features[first:end]), 0) for first, end in pairwise(starts)}
+    largest_first = sorted(found, key=lambda mask: (-mask.bit_count(), mask))
+    if len(largest_first) > _FEW:
+        return largest_first
+    maximal: list[int] = []
+    for mask in largest_first:
+        if not any(mask & other == mask for other in maximal):
+            maximal.append(mask)
+    return maximal
+
+
+def partitions_within(mask: int, n_cells: tuple[int, ...], *, max_order: int | None = None) -> int:
+    """How many partitions of order ≤ max_order have their non-zero entries within a set of features.
+
+    Of exactly order s there are e_s(λ_1 - 1, λ_2 - 1, ..), the elementary symmetric polynomial.
+    """
+    features = set_members(mask)
+    highest = len(features) if max_order is None else min(max_order, len(features))
+    by_order = [1] + [0] * highest
+    for feature in features:
+        for order in range(highest, 0, -1):
+            by_order[order] += by_order[order - 1] * (n_cells[feature] - 1)
+    return sum(by_order)
+
+
+def set_members(mask: int) -> list[int]:
+    """The features of a set given as a bit mask, in rising order."""
+    return [feature for feature in range(mask.bit_length()) if mask >> feature & 1]
+
+
+def most_partitions(masks: Iterable[int], n_cells: tuple[int, ...], *, max_order: int | None = None) -> int:
+    """An upper bound of the partitions of a function: by Lemma 4 their features are together in some box."""
+    masks = list(masks)
+    everything = partitions_within(reduce(or_, masks, 0), n_cells, max_order=max_order)
+    return min(everything, sum(partitions_within(mask, n_cells, max_order=max_order) for mask in masks))
+
+
+def check_size(
+    masks: Iterable[int], n_cells: tuple[int, ...], *, max_order: int | None, n_outputs: int, limit: int
+) -> None:
+    """Refuse a spectrum that could outgrow the limit, before any of it is computed."""
+    size = most_partitions(masks, n_cells, max_order=max_order) * n_outputs
+    if size > limit:
+        raise InvalidParameterError(
+            f"the spectrum could have {_readable(size)} coefficients but the limit is {_readable(limit)}; give fewer "
+            "trees or shallower ones, a lower max_order (then an energy share), a higher limit, or use inner products, "
+            "which need no spectrum."
+        )
+
+
+def _readable(number: int) -> str:
+    """A count in digits, or as a power of ten where these would fill the line.
+
+    >>> _readable(20_000_000), _readable(10**40)
+    ('20,000,000', '10^40')
+    """
+    return f"{number:,}" if number < 10**15 else f"10^{len(str(number)) - 1}"

@@ -1,0 +1,147 @@
+"""What a watch over an ensemble has found, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+CALIBRATION = 10  # steps that the scale of the estimates is learned from
+QUIET_STEPS = 10  # before the first alarm there must be something to compare with
+ALARM_WIDTH = 6.0  # a real change is this many robust standard deviations above the usual one
+TO_DEVIATION = 1.4826  # median absolute deviation of a normal distribution to its standard deviation
+
+
+@dataclass(frozen=True, slots=True)
+class SecondVector:
+    """The second eigenvector, by the complementary space."""
+
+    change: float
+    bound: float | None
+
+    def to_document(self) -> dict[str, Any]:
+        return {"eigenvector_change": self.change, "eigenvector_bound": self.bound}
+
+
+@dataclass(frozen=True, slots=True)
+class StabilityStep:
+    """One update; changes and the second vector are None where no eigen-decomposition was needed."""
+
+    update: int
+    replaced: int | None  # the place that the new tree took; None where the ensemble grew
+    frobenius: float  # ‖E‖_F of this update alone
+    frobenius_since: float  # ‖E‖_F since the state that is compared with; the same where that is the step before
+    compared_with: int  # the update after which that state was worked out, -1 for the first ensemble
+    eigengap: float  # δ of that state
+    eigenvalue_change: float | None
+    eigenvalue_bound: float
+    eigenvector_change: float | None
+    eigenvector_bound: float | None
+    says_nothing: bool  # no bound, or one of √2 and more, which two unit vectors never exceed
+    second: SecondVector | None
+
+    def to_document(self) -> dict[str, Any]:
+        return {
+            "replaced": self.replaced,
+            "frobenius": self.frobenius,
+            "eigengap": self.eigengap,
+            "eigenvalue_change": self.eigenvalue_change,
+            "eigenvalue_bound": self.eigenvalue_bound,
+            "eigenvector_change": self.eigenvector_change,
+            "eigenvector_bound": self.eigenvector_bound,
+            "says_nothing": self.says_nothing,
+            "update": self.update,
+            "compared_with": self.compared_with,
+            "frobenius_since": self.frobenius_since,
+            "second": None if self.second is None else self.second.to_document(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StabilityReport:
+    """All steps of a run, the scales of the estimates, and where the ensemble really changed."""
+
+    steps: tuple[StabilityStep, ...]
+    policy: str
+    n_trees: int
+    limit: float | None = None
+
+    @property
+    def alpha_vector(self) -> float | None:
+        """The mean of actual change / bound over the first 10 steps with a positive bound; None where there is none."""
+        return _scale([(step.eigenvector_change, step.eigenvector_bound) for step in self.steps])
+
+    @property
+    def alpha_value(self) -> float | None:
+        return _scale([(step.eigenvalue_change, step.eigenvalue_bound) for step in self.steps])
+
+    @property
+    def estimates(self) -> list[tuple[float | None, float | None]]:
+        """Bound × α of each step, for the eigenvector and the eigenvalue."""
+        return [
+            (_product(self.alpha_vector, step.eigenvector_bound), _product(self.alpha_value, step.eigenvalue_bound))
+            for step in self.steps
+        ]
+
+    @property
+    def n_saved(self) -> int:
+        """Updates after which no eigen-decomposition was needed."""
+        return sum(step.eigenvector_change is None for step in self.steps)
+
+    @property
+    def alarms(self) -> tuple[int, ...]:
+        """Updates at which the ensemble began to change far more than is usual, by ‖E‖_F: see `alarming`."""
+        return alarming([step.frobenius for step in self.steps])
+
+    def to_document(self) -> dict[str, Any]:
+        """The document ksdt-stability/1."""
+        steps = [step.to_document() for step in self.steps]
+        for step, (vector, value) in zip(steps, self.estimates, strict=True):
+            step["eigenvector_estimate"], step["eigenvalue_estimate"] = vector, value
+        return {
+            "format": "ksdt-stability/1",
+            "policy": self.policy,
+            "trees": self.n_trees,
+            "steps": steps,
+            "alpha_vector": self.alpha_vector,
+            "alpha_value": self.alpha_value,
+            "limit": self.limit,
+            "decompositions": {"done": len(self.steps) - self.n_saved, "saved": self.n_saved},
+            "alarms": list(self.alarms),
+        }
+
+
+def alarming(changes: list[float]) -> tuple[int, ...]:
+    """Where a real change begins: at least two changes in a row beyond median + 6 robust deviations of the quiet ones.
+
+    The robust deviation is 1.4826 times the median absolute deviation, at least a twentieth of the median: a stream
+    that hardly varies must not alarm at its first ordinary step. One odd tree alone is no change of the ensemble: the
+    tree after it would be odd, too. Changes beyond the line are no measure for later ones.
+    """
+    quiet: list[float] = []
+    beyond = []
+    for change in changes:
+        beyond.append(len(quiet) >= QUIET_STEPS and change > _line(quiet))
+        if not beyond[-1]:
+            quiet.append(change)
+    starts = (
+        position for position in range(len(beyond)) if beyond[position] and not any(beyond[position - 1 : position])
+    )
+    return tuple(position for position in starts if all(beyond[position : position + 2]) and position + 1 < len(beyond))
+
+
+def _line(quiet: list[float]) -> float:
+    """What a change must exceed to be no ordinary one."""
+    usual = float(np.median(quiet))
+    deviation = TO_DEVIATION * float(np.median(np.abs(np.array(quiet) - usual)))
+    return usual + ALARM_WIDTH * max(deviation, 0.05 * usual)
+
+
+def _scale(pairs: list[tuple[float | None, float | None]]) -> float | None:
+    shares = [actual / bound for actual, bound in pairs if actual is not None and bound is not None and bound > 0]
+    return float(np.mean(shares[:CALIBRATION])) if shares else None
+
+
+def _product(scale: float | None, bound: float | None) -> float | None:
+    return None if scale is None or bound is None else scale * bound

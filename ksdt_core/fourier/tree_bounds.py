@@ -1,0 +1,33 @@
+"""When the construction of a tree from a spectrum stops early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ksdt_core.errors import InvalidParameterError
+
+MAX_NODES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBounds:
+    """When a schema is finished although the function still varies on it. A depth of 0 is no bound."""
+
+    max_depth: int = 0
+    confidence: float | None = None  # share of one class that is enough
+    free_energy: float = 0.0  # variance within a schema that may be left
+    max_nodes: int = MAX_NODES  # a tree that grows beyond is refused
+
+    def __post_init__(self) -> None:
+        if self.max_depth < 0:
+            raise InvalidParameterError(f"max_depth is {self.max_depth}; give 1 or more, or 0 for no bound.")
+        if self.confidence is not None and not 0 <= self.confidence <= 1:
+            raise InvalidParameterError(f"a confidence of {self.confidence:g} is not between 0 and 1.")
+        if not self.free_energy >= 0:
+            raise InvalidParameterError(f"free_energy is {self.free_energy:g}; give 0 or more.")
+
+    def too_many_nodes(self) -> InvalidParameterError:
+        return InvalidParameterError(
+            f"the tree of this spectrum has more than {self.max_nodes:,} nodes; give a max_depth, a confidence or a "
+            "free_energy, cut the spectrum to an energy share, or raise max_nodes."
+        )

@@ -1,0 +1,73 @@
+"""Cutting a spectrum: to the largest coefficients, or to the low orders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.partitions import group_starts, sorting
+from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
+
+ENOUGH = 1e-12  # a share reached up to rounding is reached
+_TIE_DIGITS = 12  # magnitudes that agree so far are equal
+
+
+def cut_to_energy(spectrum: Spectrum, energy: float) -> Spectrum:
+    """The largest coefficients that keep a share of the energy apart from w_0, output by output; w_0 always stays.
+
+    Equal magnitudes are taken in the order of the partitions. A coefficient and its conjugate stay or go together, so
+    that the function stays real. What is left out of a column that another output needs is zero there.
+    """
+    if not 0 <= energy <= 1:
+        raise InvalidParameterError(f"an energy share of {energy:g} is not between 0 and 1; 0.9 keeps 90 %.")
+    pairs = _conjugate_pairs(spectrum)
+    columns = [_largest(spectrum, output, pairs=pairs, energy=energy) for output in range(spectrum.n_outputs)]
+    stays = np.stack(columns, axis=1)
+    used = stays.any(axis=1)
+    coefficients = np.where(stays, spectrum.coefficients, 0)[used]
+    return replace(spectrum, keys=spectrum.keys[used], coefficients=coefficients)
+
+
+def cut_to_order(spectrum: Spectrum, max_order: int) -> Spectrum:
+    """Only the partitions of orders up to max_order."""
+    if max_order < 0:
+        raise InvalidParameterError(f"max_order is {max_order}; give 0 or more.")
+    low = spectrum.order() <= max_order
+    return replace(spectrum, keys=spectrum.keys[low], coefficients=spectrum.coefficients[low])
+
+
+def _conjugate_pairs(spectrum: Spectrum) -> NDArray[np.intp]:
+    """A number for each partition that it shares with its conjugate, rising in the order of the earlier of the two."""
+    if spectrum.domain.is_binary:
+        return np.arange(spectrum.n_partitions)
+    conjugates = spectrum.layout.conjugate(spectrum.keys)
+    differs = conjugates != spectrum.keys
+    first_word = differs.argmax(axis=1)[:, None]
+    is_later = np.take_along_axis(conjugates < spectrum.keys, first_word, axis=1)
+    earlier = np.where(is_later, conjugates, spectrum.keys)
+    order = sorting(earlier)
+    starts = np.zeros(spectrum.n_partitions, dtype=np.intp)
+    starts[group_starts(earlier[order])[1:]] = 1
+    pairs = np.empty(spectrum.n_partitions, dtype=np.intp)
+    pairs[order] = np.cumsum(starts)
+    return pairs
+
+
+def _largest(spectrum: Spectrum, output: int, *, pairs: NDArray[np.intp], energy: float) -> NDArray[np.bool_]:
+    """Which coefficients of an output stay."""
+    energies = squared_magnitude(spectrum.coefficients[:, [output]])[:, 0]
+    stays = np.zeros(spectrum.n_partitions, dtype=np.bool_)
+    stays[0] = True
+    of_pair = np.bincount(pairs, weights=energies)
+    of_pair[pairs[0]] = 0.0
+    magnitude = np.sqrt(of_pair / np.bincount(pairs)).round(_TIE_DIGITS)
+    largest_first = np.argsort(-magnitude, kind="stable")
+    reached = np.cumsum(of_pair[largest_first])
+    wanted = energy * (spectrum.whole_energy[output] - energies[0])
+    n_kept = int(np.searchsorted(reached, wanted - ENOUGH * max(wanted, 1.0))) + 1 if wanted > ENOUGH else 0
+    chosen = np.zeros(of_pair.size, dtype=np.bool_)
+    chosen[largest_first[:n_kept]] = True
+    return stays | (chosen[pairs] & (energies > 0))

@@ -1,0 +1,112 @@
+"""An ensemble under watch: its inner products, the eigenstate last worked out, and the next step."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ksdt_core.fourier.eigenstates import (
+    SAYS_NOTHING,
+    Eigenstate,
+    Matrix,
+    eigenvalue_bound,
+    eigenvector_bound,
+    growth_norm,
+    replacement_norm,
+)
+from ksdt_core.fourier.stability_report import SecondVector, StabilityStep
+
+
+class Watch:
+    """Goes from one update to the next; decomposes only as often as the limit asks for."""
+
+    def __init__(self, gram: Matrix, members: list[int], *, limit: float | None, calibration: int) -> None:
+        self.members = members  # which tree stands at each place
+        self._all = gram  # inner products of all trees that are or will be there
+        self._limit = limit
+        self._to_calibrate = calibration
+        self._known_gram = self._current()
+        self._known = Eigenstate.of(self._known_gram)
+        self._known_at = -1  # the update after which the known state was worked out
+
+    def step(self, update: int, place: int | None) -> StabilityStep:
+        """The next tree takes a place (None: a new one)."""
+        frobenius = self._move(place)
+        is_next = self._known_at == update - 1
+        since = frobenius if is_next else self._norm_since_known()
+        bound = eigenvector_bound(since, self._known.gap)
+        needed = self._is_needed(bound)
+        gap, compared_with = self._known.gap, self._known_at
+        vector_change = value_change = second = None
+        if needed:
+            vector_change, value_change, second = self._decompose(update)
+        return StabilityStep(
+            update=update,
+            replaced=place,
+            frobenius=frobenius,
+            frobenius_since=since,
+            compared_with=compared_with,
+            eigengap=gap,
+            eigenvalue_change=value_change,
+            eigenvalue_bound=eigenvalue_bound(since),
+            eigenvector_change=vector_change,
+            eigenvector_bound=bound,
+            says_nothing=bound is None or bound >= SAYS_NOTHING,
+            second=second,
+        )
+
+    def _move(self, place: int | None) -> float:
+        """Let the next tree in and return ‖E‖_F, from its inner products with those that are there."""
+        new = self._next
+        with_new, new_square = self._all[new, self.members], float(self._all[new, new])
+        if place is None:
+            self.members.append(new)
+            return growth_norm(with_new, new_square=new_square)
+        with_old = self._all[self.members[place], self.members]
+        self.members[place] = new
+        return replacement_norm(with_old, with_new, place=place, new_square=new_square)
+
+    @property
+    def _next(self) -> int:
+        return max(self.members) + 1  # trees come in their order, and the newest is never gone before the next
+
+    def _is_needed(self, bound: float | None) -> bool:
+        """Whether the eigenstate is worked out anew: no limit, a bound beyond it or none, or α still to be learned."""
+        if bound is not None and bound > 0 and self._to_calibrate > 0:
+            self._to_calibrate -= 1
+            return True
+        return self._limit is None or bound is None or bound > self._limit
+
+    def _decompose(self, update: int) -> tuple[float, float, SecondVector]:
+        before, before_gram = self._known, self._known_gram
+        gram = self._current()
+        now = Eigenstate.of(gram)
+        vector_change, value_change = before.change_to(now)
+        second = _second(before, before_gram, now, gram)
+        self._known, self._known_gram, self._known_at = now, gram, update
+        return vector_change, value_change, second
+
+    def _current(self) -> Matrix:
+        gram: Matrix = self._all[np.ix_(self.members, self.members)]
+        return gram
+
+    def _norm_since_known(self) -> float:
+        """‖E‖_F of all that has changed since the known state; needs no decomposition either."""
+        gram = self._current()
+        return math.sqrt(float(((gram - _padded(self._known_gram, gram.shape[0])) ** 2).sum()))
+
+
+def _padded(gram: Matrix, size: int) -> Matrix:
+    """The matrix with zeros for trees that were not there yet."""
+    missing = size - gram.shape[0]
+    return np.pad(gram, ((0, missing), (0, missing))) if missing else gram
+
+
+def _second(before: Eigenstate, before_gram: Matrix, now: Eigenstate, gram: Matrix) -> SecondVector:
+    """The second eigenvector through the complementary space, to which the same bound applies [K03, section 5]."""
+    rest_before, rest_now = before.deflated(before_gram), now.deflated(gram)
+    state_before, state_now = Eigenstate.of(rest_before), Eigenstate.of(rest_now)
+    change = rest_now - _padded(rest_before, rest_now.shape[0])
+    bound = eigenvector_bound(math.sqrt(float((change**2).sum())), state_before.gap)
+    return SecondVector(state_before.change_to(state_now)[0], bound)

@@ -1,0 +1,68 @@
+"""Tables as matrices of numbers for learners that know no categories, and the way back to the attributes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.dataset import Categories
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
+
+NUMERIC = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What each column of a learner's matrix stands for.
+
+    The codes of a category are no order, so a categorical attribute becomes a column for each value that is 1 where
+    A = v; of two values the first is enough, since the other column would be its complement.
+    """
+
+    attributes: tuple[str, ...]
+    categories: Categories
+    attribute: tuple[int, ...]  # of each column of the matrix
+    category: tuple[int, ...]  # position of the value that the column marks, NUMERIC for a numeric attribute
+
+    @classmethod
+    def of(cls, attributes: tuple[str, ...], categories: Categories) -> Self:
+        columns: list[tuple[int, int]] = []
+        for position, values in enumerate(categories):
+            if values is None:
+                columns.append((position, NUMERIC))
+            else:
+                n_marked = len(values) if len(values) > 2 else 1
+                columns += [(position, value) for value in range(n_marked)]
+        return cls(attributes, categories, tuple(c[0] for c in columns), tuple(c[1] for c in columns))
+
+    @classmethod
+    def plain(cls, attributes: tuple[str, ...]) -> Self:
+        """A matrix whose columns are numeric attributes."""
+        return cls.of(attributes, (None,) * len(attributes))
+
+    @property
+    def n_columns(self) -> int:
+        return len(self.attribute)
+
+    def matrix(self, values: NDArray[np.float64], *, name: str = "the table") -> NDArray[np.float64]:
+        """Rows of attribute values as the learner sees them."""
+        if values.ndim != 2 or values.shape[1] != len(self.attributes):
+            raise InvalidParameterError(
+                f"{name}: the rows have {values.shape[-1]} columns, not the {len(self.attributes)} attributes of the "
+                "trees; give the columns that the trees know, in their order."
+            )
+        gaps = np.isnan(values)
+        if gaps.any():
+            column = self.attributes[int(np.flatnonzero(gaps.any(axis=0))[0])]
+            raise InvalidDataError(
+                f"{name}: {int(gaps.sum()):,} cells are missing, the first in column {column!r}; "
+                "fill them or leave out their rows before trees are grown."
+            )
+        columns = [
+            values[:, attribute] if category == NUMERIC else (values[:, attribute] == category).astype(np.float64)
+            for attribute, category in zip(self.attribute, self.category, strict=True)
+        ]
+        return np.stack(columns, axis=1) if columns else np.empty((values.shape[0], 0))

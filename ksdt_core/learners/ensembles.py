@@ -1,0 +1,209 @@
+"""Trees and ensembles grown on one table or on a pair: entropy trees, bagging, random forests, AdaBoost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.learners.conversion import trees_from
+from ksdt_core.learners.rows import LearningRows, Source, learning_rows
+from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.walk import predicted_classes
+
+
+@dataclass(frozen=True, slots=True)
+class TreeShape:
+    """How far a tree grows. A depth of 0 is no bound; `pruning` is the cost of a leaf (cost-complexity pruning)."""
+
+    max_depth: int = 0
+    min_leaf: int = 1
+    pruning: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.max_depth < 0:
+            raise InvalidParameterError(f"max_depth is {self.max_depth}; give 1 or more, or 0 for no bound.")
+        if self.min_leaf < 1:
+            raise InvalidParameterError(f"min_leaf is {self.min_leaf}; give 1 or more rows.")
+        if not self.pruning >= 0:
+            raise InvalidParameterError(f"pruning is {self.pruning:g}; give 0 (none) or more, as 0.01.")
+
+    def options(self) -> dict[str, Any]:
+        """As scikit-learn calls them."""
+        return {
+            "criterion": "entropy",
+            "max_depth": self.max_depth or None,
+            "min_samples_leaf": self.min_leaf,
+            "ccp_alpha": self.pruning,
+        }
+
+
+FULL = TreeShape()
+STUMP = TreeShape(max_depth=1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ensemble:
+    """Trees that vote, each with its weight."""
+
+    trees: tuple[Tree, ...]
+    weights: NDArray[np.float64]  # (n_trees,), of the votes
+    out_of_bag_error: float | None = None  # where every tree left out some rows
+
+    def __post_init__(self) -> None:
+        self.weights.setflags(write=False)
+
+    @property
+    def n_nodes(self) -> int:
+        """Nodes of all trees together."""
+        return sum(tree.n_nodes for tree in self.trees)
+
+    def votes(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The share of the weight that votes for each class, a row a row of the table."""
+        shares = np.zeros((values.shape[0], len(self.trees[0].class_names)))
+        rows = np.arange(values.shape[0])
+        for tree, weight in zip(self.trees, self.weights / self.weights.sum(), strict=True):
+            shares[rows, predicted_classes(tree, values)] += weight
+        return shares
+
+    def predict(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The class with most votes; a tie goes to the class listed first."""
+        shares = self.votes(values)
+        return np.asarray(np.argmax(shares >= shares.max(axis=1, keepdims=True) - 1e-12, axis=1), dtype=np.intp)
+
+
+def single_tree(
+    data: Dataset | DatasetPair, *, source: Source | None = None, shape: TreeShape = FULL, seed: int = 0
+) -> Tree:
+    """One entropy tree."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    rows = learning_rows(data, source=source)
+    model = DecisionTreeClassifier(random_state=seed, **shape.options())
+    model.fit(rows.matrix, rows.classes, sample_weight=rows.weights)
+    return _trees(model, rows)[0]
+
+
+def bagging(
+    data: Dataset | DatasetPair,
+    n_trees: int = 25,
+    *,
+    bag_fraction: float = 1.0,
+    source: Source | None = None,
+    shape: TreeShape = FULL,
+    seed: int = 0,
+) -> Ensemble:
+    """Trees grown on samples of the rows, drawn with replacement; `bag_fraction` is the size of a sample."""
+    from sklearn.ensemble import BaggingClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    _check_trees(n_trees)
+    if not 0 < bag_fraction <= 1:
+        raise InvalidParameterError(f"bag_fraction is {bag_fraction:g}; give a share of the rows above 0, at most 1.")
+    rows = _repeated(learning_rows(data, source=source))
+    n_drawn = max(1, round(bag_fraction * rows.classes.size))
+    model = BaggingClassifier(
+        DecisionTreeClassifier(**shape.options()), n_estimators=n_trees, max_samples=n_drawn, random_state=seed
+    )
+    model.fit(rows.matrix, rows.classes)
+    return _ensemble(model, rows, bags=model.estimators_samples_)
+
+
+def forest(
+    data: Dataset | DatasetPair,
+    n_trees: int = 100,
+    *,
+    max_features: int | None = None,
+    source: Source | None = None,
+    shape: TreeShape = FULL,
+    seed: int = 0,
+) -> Ensemble:
+    """A random forest: bagging that looks at `max_features` random columns a split, by default half of them."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    _check_trees(n_trees)
+    rows = _repeated(learning_rows(data, source=source))
+    n_columns = rows.matrix.shape[1]
+    wanted = max(1, n_columns // 2) if max_features is None else max_features
+    if not 1 <= wanted <= n_columns:
+        raise InvalidParameterError(f"max_features is {wanted}; give 1 to {n_columns}, the columns of the table.")
+    model = RandomForestClassifier(n_trees, max_features=wanted, random_state=seed, **shape.options())
+    model.fit(rows.matrix, rows.classes)
+    return _ensemble(model, rows, bags=model.estimators_samples_)
+
+
+def adaboost(
+    data: Dataset | DatasetPair,
+    n_trees: int = 50,
+    *,
+    source: Source | None = None,
+    shape: TreeShape = STUMP,
+    seed: int = 0,
+) -> Ensemble:
+    """AdaBoost: each tree looks harder at the rows that those before it got wrong; the weights of votes are kept.
+
+    It stops early where a tree makes no mistake, and then has fewer trees than asked for.
+    """
+    from sklearn.ensemble import AdaBoostClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    _check_trees(n_trees)
+    rows = learning_rows(data, source=source)
+    if np.unique(rows.classes).size < 2:
+        raise InvalidParameterError(f"{data.name}: all rows are of one class, so there is nothing to boost.")
+    base = DecisionTreeClassifier(**shape.options())
+    model = AdaBoostClassifier(base, n_estimators=n_trees, random_state=seed)
+    model.fit(rows.matrix, rows.classes, sample_weight=rows.weights)
+    trees = _trees(model, rows)
+    return Ensemble(trees, np.asarray(model.estimator_weights_[: len(trees)], dtype=np.float64))
+
+
+def _check_trees(n_trees: int) -> None:
+    if n_trees < 1:
+        raise InvalidParameterError(f"{n_trees} trees were asked for; give 1 or more.")
+
+
+def _repeated(rows: LearningRows) -> LearningRows:
+    """Rows that count twice, written twice: samples are drawn from rows."""
+    times = rows.weights.astype(np.intp)
+    if (times == 1).all():
+        return rows
+    chosen = np.repeat(np.arange(times.size), times)
+    ones = np.ones(chosen.size)
+    return LearningRows(rows.encoding, rows.class_names, rows.matrix[chosen], rows.classes[chosen], ones)
+
+
+def _trees(model: Any, rows: LearningRows) -> tuple[Tree, ...]:
+    names = [rows.class_names[position] for position in model.classes_]
+    trees = trees_from(model, encoding=rows.encoding, class_names=names)
+    return tuple(_with_all_classes(tree, rows.class_names, np.asarray(model.classes_)) for tree in trees)
+
+
+def _with_all_classes(tree: Tree, class_names: tuple[str, ...], positions: NDArray[np.intp]) -> Tree:
+    """The tree with all classes of the table, also those of which no row was learned from."""
+    return replace(tree, class_names=class_names, label=positions[tree.label].astype(np.int32))
+
+
+def _ensemble(model: Any, rows: LearningRows, *, bags: list[NDArray[np.intp]]) -> Ensemble:
+    trees = _trees(model, rows)
+    return Ensemble(trees, np.ones(len(trees)), _out_of_bag_error(model, rows, bags=bags))
+
+
+def _out_of_bag_error(model: Any, rows: LearningRows, *, bags: list[NDArray[np.intp]]) -> float | None:
+    """The share of rows that the trees which never saw them get wrong; None where no row was left out."""
+    votes = np.zeros((rows.classes.size, len(model.classes_)))
+    for part, bag in zip(model.estimators_, bags, strict=True):
+        outside = np.setdiff1d(np.arange(rows.classes.size), bag)
+        if outside.size:
+            answers = np.asarray(part.predict(rows.matrix[outside])).astype(np.intp)
+            votes[outside, answers] += 1
+    judged = votes.any(axis=1)
+    if not judged.any():
+        return None
+    answers = np.asarray(model.classes_)[votes.argmax(axis=1)]
+    return float(np.mean(answers[judged] != rows.classes[judged]))

@@ -1,0 +1,49 @@
+"""The rows that a learner is given: a table, or one or both sides of a pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.learners.encoding import Encoding
+
+Source = Literal["left", "right", "union"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearningRows:
+    """Rows as a learner takes them, each with its class and how often it counts."""
+
+    encoding: Encoding
+    class_names: tuple[str, ...]
+    matrix: NDArray[np.float64]
+    classes: NDArray[np.intp]
+    weights: NDArray[np.float64]
+
+
+def learning_rows(data: Dataset | DatasetPair, *, source: Source | None = None) -> LearningRows:
+    """The rows of a table, or those of the left, the right or both tables of a pair, as mined (scaled, balanced)."""
+    encoding = Encoding.of(data.attributes, data.categories)
+    if isinstance(data, Dataset):
+        if source is not None:
+            raise InvalidParameterError(
+                f"source {source!r} names a side of a pair, but one table was given; leave it out."
+            )
+        values, classes, weights = data.values, data.classes, np.ones(data.n_rows)
+    else:
+        sides = {"left": (data.left,), "right": (data.right,), "union": (data.left, data.right)}
+        chosen = sides.get(source or "union")
+        if chosen is None:
+            raise InvalidParameterError(f"source {source!r} is unknown; give 'left', 'right' or 'union'.")
+        values = np.concatenate([side.scaled for side in chosen])
+        classes = np.concatenate([side.classes for side in chosen])
+        weights = np.concatenate([side.weights for side in chosen]).astype(np.float64)
+    if values.shape[0] == 0 or encoding.n_columns == 0:
+        raise InvalidDataError(f"{data.name}: there are no rows or no attributes to learn from; give a fuller table.")
+    return LearningRows(encoding, data.class_names, encoding.matrix(values, name=data.name), classes, weights)

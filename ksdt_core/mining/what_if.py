@@ -1,0 +1,147 @@
+"""What if this class is that one? Every one-to-one mapping of the classes of two tables, mined and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import permutations as orders
+from types import MappingProxyType
+from typing import Any
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.matching import renamed_classes
+from ksdt_core.data.pair import Missing, Scale
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.mining.miners import Weights, mine
+from ksdt_core.mining.significance import Significance, mean_tree_quality, significance
+from ksdt_core.mining.sweeps import Progress, Sweep, sweep
+from ksdt_core.mining.tree_set import SetScores, TreeSet
+from ksdt_core.mining.weights import WeightPool
+
+MOST_CLASSES = 4
+
+ClassMap = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhatIf:
+    """One mapping of the classes, and what is mined under it."""
+
+    class_map: ClassMap  # for each class of the right table the class of the left one that it is taken for
+    result: TreeSet
+    significance: Significance | None
+
+    @property
+    def scores(self) -> SetScores:
+        return self.result.scores
+
+    @property
+    def statistic(self) -> float:
+        """Mean SDTQ of the set's trees: what the p-value is about."""
+        return mean_tree_quality(self.result.trees)
+
+    @property
+    def p_value(self) -> float | None:
+        return None if self.significance is None else self.significance.p_value
+
+    @property
+    def renamed(self) -> dict[str, str] | None:
+        """The renamings of `--class-map`, which hold for both tables; None where they would rename the left one too."""
+        changed = {old: new for old, new in self.class_map.items() if old != new}
+        return None if set(changed) & set(self.class_map.values()) else changed
+
+    def to_document(self) -> dict[str, Any]:
+        return {
+            "class_map": dict(self.class_map),
+            "scores": self.scores.to_document(),
+            "statistic": self.statistic,
+            "p_value": self.p_value,
+        }
+
+
+def class_mappings(left: Dataset, right: Dataset) -> tuple[ClassMap, ...]:
+    """Every way to take the classes of the right table for those of the left one, one for one."""
+    if len(left.class_names) != len(right.class_names):
+        raise InvalidDataError(
+            f"{left.name} has {len(left.class_names)} classes and {right.name} has {len(right.class_names)}, so that "
+            "they cannot be mapped one to one; merge some with --class-map."
+        )
+    if len(left.class_names) > MOST_CLASSES:
+        raise InvalidDataError(
+            f"{left.name} has {len(left.class_names)} classes ({listed(left.class_names)}), and all mappings are tried "
+            f"for at most {MOST_CLASSES}; say which is which with --class-map."
+        )
+    return tuple(
+        MappingProxyType(dict(zip(right.class_names, order, strict=True))) for order in orders(left.class_names)
+    )
+
+
+def what_if(
+    left: Dataset,
+    right: Dataset,
+    *,
+    permutations: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    attribute_map: Mapping[str, str] | None = None,
+    scale: Scale = "none",
+    missing: Missing = "fail",
+    balance: bool = False,
+    seed: int = 0,
+    weights: Weights = None,
+    pool: WeightPool | str | None = None,
+    **options: Any,
+) -> tuple[WhatIf, ...]:
+    """Mine under every mapping of the classes, the most convincing first.
+
+    With permutations the smallest p-value comes first, and of equal ones the highest SDTSQ; without them the highest
+    SDTSQ alone, which is a poor judge: where the right mapping lets trees use the same telling attribute, their
+    diversity falls and SDTSQ with it.
+
+    `options` are those of `mine`. With a `pool` each mapping has the best set of its vectors. Only the right table's
+    classes are renamed, so that tables with the same names can be compared crosswise too.
+    """
+    if permutations < 0:
+        raise InvalidParameterError(f"permutations {permutations!r} must be 0 or more; 99 is usual.")
+    mappings = class_mappings(left, right)
+    n_shuffles = permutations * (2 if scale == "none" else 3)
+    total = len(mappings) * (1 + n_shuffles)
+    found = []
+    for number, class_map in enumerate(mappings):
+        before = number * (1 + n_shuffles)
+        pair = pair_datasets(
+            left,
+            renamed_classes(right, class_map),
+            attribute_map=attribute_map,
+            scale=scale,
+            missing=missing,
+            balance=balance,
+            seed=seed,
+        )
+        mined = mine(pair, weights=weights, **options) if pool is None else sweep(pair, pool=pool, **options)
+        _tick(progress, before + 1, total)
+        tested = None
+        if permutations:
+            tested = significance(
+                pair,
+                mined,
+                permutations=permutations,
+                workers=workers,
+                progress=_shifted(progress, before + 1, total),
+                should_stop=should_stop,
+            )
+        found.append(WhatIf(class_map, mined.best if isinstance(mined, Sweep) else mined, tested))
+    return tuple(sorted(found, key=lambda entry: (entry.p_value or 0.0, -entry.scores.sdtsq)))
+
+
+def _tick(progress: Progress | None, done: int, total: int) -> None:
+    if progress is not None:
+        progress(done, total)
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Progress of one part as progress of the whole."""
+    return None if progress is None else lambda done, _: progress(before + done, total)

@@ -1,0 +1,1 @@
+"""Whole studies: ensembles grown on tables and looked at through their Fourier spectra."""

@@ -1,0 +1,98 @@
+"""`ksdt stability` and `ksdt spectrum`: documents of SPEC section 6, one-sentence errors."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.documents import made
+
+SMALL = ("--chunk", "200", "--ensemble", "8", "--updates", "20")
+
+
+def test_a_generated_drift_is_found(ksdt):
+    code, out, error = ksdt("stability", "generated", *SMALL, "--drift-at", "4000", "--min-leaf", "10")
+    assert (code, error) == (0, "")
+    document = json.loads(out)
+    assert document["format"] == "ksdt-stability/1"
+    assert len(document["steps"]) == 20
+    keys = {"replaced", "frobenius", "eigengap", "eigenvalue_change", "eigenvalue_bound", "eigenvector_change"}
+    assert keys | {"eigenvector_bound"} <= document["steps"][0].keys()
+    assert document["alarms"] == [12]
+    assert document["alpha_value"] > 0
+
+
+def test_growing_and_saving(ksdt):
+    document = json.loads(ksdt("stability", "generated", *SMALL, "--grow", "--limit", "1.4")[1])
+    assert {step["replaced"] for step in document["steps"]} == {None}
+    assert document["decompositions"]["done"] + document["decompositions"]["saved"] == 20
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("left.csv",), "need 112,000"),
+        (("generated", "--chunk", "0"), "--chunk is 0"),
+        (("generated", "--replace", "newest"), "--replace 'newest'"),
+        (("generated", "--limit", "-1"), "--limit -1"),
+        (("left.csv", "--drift-at", "4"), "--drift-at"),
+        (("nothing.csv",), "nothing.csv"),
+    ],
+)
+def test_bad_streams_and_options(ksdt, words, wanted):
+    code, out, error = ksdt("stability", *words)
+    assert (code, out) == (2, "")
+    assert wanted in error
+    assert error.count("\n") == 1
+
+
+@pytest.fixture
+def result(folder):
+    (folder / "result.json").write_text(json.dumps(made.full_document()), encoding="utf-8")
+    return "result.json"
+
+
+def test_the_spectrum_document(ksdt, result):
+    code, out, error = ksdt("spectrum", result)
+    assert (code, error) == (0, "")
+    document = json.loads(out)
+    assert document["format"] == "ksdt-spectrum/1"
+    assert document["classes"] == ["neg", "pos"]
+    assert [part["tree"] for part in document["spectra"]] == [0, 1]
+    assert {part["class"] for part in document["spectra"]} == {"pos"}
+    for position, part in enumerate(document["spectra"]):
+        energy = sum(c["re"] ** 2 + c["im"] ** 2 for c in part["coefficients"])
+        assert energy == pytest.approx(part["energy"], abs=1e-12)
+        assert document["gram"][position][position] == pytest.approx(energy)
+        assert part["kept"] == pytest.approx(1)
+    points = np.array(document["projection"]["points"])
+    gram = np.array(document["gram"])
+    distance = gram[0, 0] + gram[1, 1] - 2 * gram[0, 1]
+    assert ((points[0] - points[1]) ** 2).sum() == pytest.approx(distance)
+
+
+def test_a_cut_spectrum_says_what_was_kept(ksdt, result):
+    cut = json.loads(ksdt("spectrum", result, "--energy", "0", "--components", "3")[1])
+    assert all(part["kept"] == 0 for part in cut["spectra"])
+    assert all([c["partition"] for c in part["coefficients"]] == [{}] for part in cut["spectra"])
+    assert len(cut["projection"]["explained"]) == 3
+    low = json.loads(ksdt("spectrum", result, "--max-order", "1")[1])
+    assert all(len(c["partition"]) <= 1 for part in low["spectra"] for c in part["coefficients"])
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("result.json", "--components", "4"), "--components 4"),
+        (("result.json", "--energy", "2"), "--energy 2"),
+        (("result.json", "--max-order", "-1"), "--max-order -1"),
+        (("left.csv",), "left.csv"),
+    ],
+)
+def test_bad_spectra(ksdt, result, words, wanted):
+    code, out, error = ksdt("spectrum", *words)
+    assert (code, out) == (2, "")
+    assert wanted in error
+    assert error.count("\n") == 1

@@ -1,0 +1,176 @@
+"""Reconstructed, aggregated and orthogonal trees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier import (
+    aggregated_spectrum,
+    aggregated_tree,
+    domain_of,
+    fitted_combination,
+    inner_products,
+    mean_spectrum,
+    orthogonal_trees,
+    reconstructed_tree,
+    spectral_inner_products,
+    spectrum,
+    tree_function,
+)
+from ksdt_core.trees.walk import predicted_classes
+from tests.fourier.trees import ensembles, tree_of
+from tests.oracles import brute_fourier as brute
+
+FLAGS = ["a", "b", "c"]
+
+
+def rows_of(features, trees):
+    """A row of the table for every cell of Λ; attributes that no tree tests are 0."""
+    rows = np.zeros((len(brute.points(features)), len(trees[0].attributes)))
+    for row, point in zip(rows, brute.points(features), strict=True):
+        for (column, values), cell in zip(features.items(), point, strict=True):
+            row[column] = values[cell]
+    return rows
+
+
+class TestAggregates:
+    @given(ensembles(max_trees=4), st.data())
+    def test_weighted_tree_answers_like_the_weighted_vote(self, trees, data):
+        weights = [data.draw(st.integers(0, 4)) for _ in trees]
+        assume(sum(weights) > 0)
+        features = brute.cells_of_trees(trees)
+        shares = sum(w * brute.outputs(tree, features) for w, tree in zip(weights, trees, strict=True)) / sum(weights)
+        if shares.shape[1] == 1:
+            wanted = (shares[:, 0] > 0.5 + 1e-9).astype(int)
+        else:
+            wanted = np.argmax(shares >= shares.max(axis=1, keepdims=True) - 1e-9, axis=1)
+        tree = aggregated_tree(trees, weights=weights)
+        np.testing.assert_array_equal(predicted_classes(tree, rows_of(features, trees)), wanted)
+
+    @given(ensembles(max_trees=4))
+    def test_mean_of_spectra_is_the_spectrum_of_the_mean(self, trees):
+        one, other = aggregated_spectrum(trees), mean_spectrum(spectrum(trees))
+        cells = np.array(brute.points(brute.cells_of_trees(trees)), dtype=np.int32)
+        np.testing.assert_allclose(one.at(cells), other.at(cells), atol=1e-9)
+        assert one.class_names == other.class_names == trees[0].class_names
+
+    @given(ensembles(max_trees=2))
+    def test_whole_energy_reconstructs_the_tree(self, trees):
+        features = brute.cells_of_trees(trees)
+        rows = rows_of(features, trees)
+        for tree in trees:
+            again = reconstructed_tree(tree, energy=1.0, domain=domain_of(trees))
+            np.testing.assert_array_equal(predicted_classes(again, rows), brute.answers(tree, features))
+
+    def test_cutting_energy_prunes(self):
+        """[x > 1] but for one corner in eight: 90 % of the energy is in a alone."""
+        corner = ("b", 0.5, 1, ("c", 0.5, 1, 0))
+        tree = tree_of(("a", 0.5, 0, corner), attributes=FLAGS)
+        assert reconstructed_tree(tree, energy=0.7).n_nodes == 3
+        assert reconstructed_tree(tree, energy=1.0).n_nodes == tree.n_nodes
+
+    def test_refusals(self):
+        tree = tree_of(("a", 0.5, 0, 1), attributes=FLAGS)
+        with pytest.raises(InvalidParameterError, match="1 trees but 2 weights"):
+            aggregated_tree([tree], weights=[1, 2])
+        with pytest.raises(InvalidParameterError, match="not all 0"):
+            aggregated_tree([tree], weights=[0])
+
+
+class TestOrthogonalTrees:
+    @given(ensembles(max_trees=5), st.floats(0.05, 1.0))
+    def test_components_are_orthonormal(self, trees, energy):
+        assume(inner_products(trees).any())
+        found = orthogonal_trees(trees, energy=energy)
+        functions = [found.function(q) for q in range(found.n_components)]
+        identity = np.eye(found.n_components)
+        np.testing.assert_allclose(inner_products(functions), identity, atol=1e-9)
+        spectra = [found.spectrum(q) for q in range(found.n_components)]
+        np.testing.assert_allclose(spectral_inner_products(spectra), identity, atol=1e-9)
+
+    @given(ensembles(max_trees=4, depth=3))
+    def test_their_trees_are_the_same_functions(self, trees):
+        assume(inner_products(trees).any())
+        found = orthogonal_trees(trees, energy=1.0)
+        features, domain = brute.cells_of_trees(trees), domain_of(trees)
+        rows = rows_of(features, trees)
+        values = found.at(rows)
+        grown = found.value_trees()
+        boxed = [tree_function(one.tree, domain, values=one.values) for one in grown]
+        np.testing.assert_allclose(inner_products(boxed), np.eye(len(grown)), atol=1e-9)
+        for component, one in enumerate(grown):
+            np.testing.assert_allclose(one.at(rows), values[:, component], atol=1e-9)
+
+    @given(ensembles(max_trees=5))
+    def test_all_components_span_the_ensemble(self, trees):
+        assume(inner_products(trees).any())
+        found = orthogonal_trees(trees, energy=1.0)
+        features = brute.cells_of_trees(trees)
+        rebuilt = np.einsum("iq,rqo->iro", found.coordinates, found.at(rows_of(features, trees)))
+        wanted = np.stack([brute.outputs(tree, features) for tree in trees])
+        np.testing.assert_allclose(rebuilt, wanted, atol=1e-5)
+
+    @given(ensembles(max_trees=5), st.floats(0.05, 1.0))
+    def test_as_many_as_capture_the_share(self, trees, energy):
+        gram = inner_products(trees)
+        assume(gram.any())
+        eigenvalues = np.linalg.eigvalsh(gram)[::-1]
+        found = orthogonal_trees(trees, energy=energy)
+        np.testing.assert_allclose(found.eigenvalues, np.maximum(eigenvalues, 0), atol=1e-9)
+        shares = np.cumsum(found.explained)
+        assert found.kept_energy >= energy - 1e-9
+        assert found.n_components == 1 or shares[found.n_components - 2] < energy
+
+    def test_first_component_of_equal_trees_is_the_tree(self):
+        tree = tree_of(("a", 0.5, 0, 1), attributes=FLAGS)
+        found = orthogonal_trees([tree, tree])
+        assert found.n_components == 1
+        np.testing.assert_allclose(found.eigenvalues, [1.0, 0.0], atol=1e-12)
+        np.testing.assert_allclose(found.at(np.array([[0.0, 0, 0], [1.0, 0, 0]]))[:, 0, 0], [0, np.sqrt(2)])
+        assert found.value_trees()[0].n_nodes == 3
+
+    def test_least_squares_on_the_rows_given(self):
+        trees = [tree_of((flag, 0.5, 0, 1), attributes=FLAGS) for flag in FLAGS]
+        found = orthogonal_trees(trees, energy=1.0)
+        rows = np.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)], dtype=float)
+        classes = (rows[:, 0] > 0.5).astype(int)
+        combination = fitted_combination(found, rows, classes=classes)
+        np.testing.assert_allclose(combination.at(rows)[:, 0], classes, atol=1e-9)
+        np.testing.assert_array_equal(combination.predict(rows), classes)
+        first = fitted_combination(found, rows, classes=classes, components=1)
+        column = found.at(rows)[:, 0, 0]
+        assert first.weights.tolist() == pytest.approx([column @ classes / (column @ column)])
+
+    @given(ensembles(max_trees=4), st.integers(0, 2**32 - 1))
+    def test_no_other_weights_fit_better(self, trees, seed):
+        assume(inner_products(trees).any())
+        generator = np.random.default_rng(seed)
+        features = brute.cells_of_trees(trees)
+        rows = rows_of(features, trees)
+        classes = generator.integers(0, len(trees[0].class_names), len(rows))
+        found = orthogonal_trees(trees)
+        combination = fitted_combination(found, rows, classes=classes)
+        wanted = np.stack([classes == c for c in range(len(trees[0].class_names))], axis=1).astype(float)
+        wanted = wanted[:, 1:] if wanted.shape[1] == 2 else wanted
+        residual = wanted - combination.at(rows)
+        gradient = np.einsum("ro,rqo->q", residual, found.at(rows))
+        np.testing.assert_allclose(gradient, 0, atol=1e-7)
+
+    def test_refusals(self):
+        never = tree_of(("a", 0.5, 0, 0), attributes=FLAGS)
+        tree = tree_of(("a", 0.5, 0, 1), attributes=FLAGS)
+        with pytest.raises(InvalidParameterError, match="no tree ever answers 'yes'"):
+            orthogonal_trees([never])
+        with pytest.raises(InvalidParameterError, match="2 components were asked for but the ensemble has 1 to 1"):
+            orthogonal_trees([tree, tree], components=2)
+        with pytest.raises(InvalidParameterError, match="energy share of 0"):
+            orthogonal_trees([tree], energy=0.0)
+        found = orthogonal_trees([tree])
+        with pytest.raises(InvalidParameterError, match="2 rows but 1 classes"):
+            fitted_combination(found, np.zeros((2, 3)), classes=np.array([1]))
+        with pytest.raises(InvalidParameterError, match="2 components were asked for; there are 1"):
+            fitted_combination(found, np.zeros((1, 3)), classes=np.array([1]), components=2)

@@ -1,0 +1,141 @@
+"""The orthogonal-tree study: components against brute force, rows of the document, honest and leaking weights."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.reading import read_dataset
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.gram import inner_products
+from ksdt_core.fourier.tree_boxes import tree_function
+from ksdt_core.studies.components import combined_answers, fitted_weights, principal_components
+from ksdt_core.studies.judging import balanced_error_of
+from ksdt_core.studies.orthogonal import OrthogonalSettings, orthogonal_study
+from tests.fourier.trees import ensembles
+
+METHODS = ["majority", "single", "bagging", "forest", "rft", "aft", "odt-1", "odt-lr"]
+
+
+def table(seed: int, n_rows: int, *, n_classes: int = 2):
+    generator = np.random.default_rng(seed)
+    values = generator.integers(0, 2, size=(n_rows, 8))
+    score = (values[:, 0] & values[:, 1]) + values[:, 2] if n_classes == 3 else (values[:, 0] & values[:, 1])
+    wrong = generator.random(n_rows) < 0.05
+    classes = np.where(wrong, generator.integers(0, n_classes, n_rows), score)
+    frame = pd.DataFrame(values, columns=[f"a{i}" for i in range(8)])
+    return read_dataset(frame.assign(**{"class": np.array(["ape", "bee", "cat"])[classes]}), name="t")
+
+
+@pytest.fixture(scope="module")
+def pair():
+    return pair_datasets(table(0, 150), table(1, 200))
+
+
+@settings(max_examples=30)
+@given(ensembles(max_trees=4, depth=3))
+def test_components_are_orthonormal_and_rebuild_the_ensemble(trees):
+    if not inner_products(trees).any():
+        return  # all trees answer 0 everywhere
+    found = principal_components(trees, energy=1.0)
+    domain = domain_of(trees)
+    functions = [tree_function(tree.tree, domain, values=tree.values) for tree in found.trees]
+    n_kept = len(functions)
+    np.testing.assert_allclose(inner_products(functions), np.eye(n_kept), atol=1e-6)
+    gram = inner_products(trees)
+    np.testing.assert_allclose(found.coordinates @ found.coordinates.T, gram, atol=1e-9)
+    assert found.explained.sum() == pytest.approx(1)
+
+
+def test_every_method_has_a_row(pair):
+    document = orthogonal_study(pair, OrthogonalSettings(n_trees=7)).to_document()
+    json.dumps(document, allow_nan=False)
+    assert document["format"] == "ksdt-odt/1"
+    assert [row["method"] for row in document["rows"]] == METHODS
+    rows = {row["method"]: row for row in document["rows"]}
+    assert rows["majority"]["balanced_error"] == 0.5
+    assert rows["bagging"]["trees"] == rows["rft"]["trees"] == 7
+    assert rows["single"]["trees"] == rows["aft"]["trees"] == rows["odt-1"]["trees"] == 1
+    assert rows["odt-lr"]["trees"] == document["components"]
+    assert max(row["error"] for name, row in rows.items() if name != "majority") < 0.2
+    assert document["kept_energy"] >= 0.9
+    assert document["kept_energy"] == pytest.approx(sum(document["explained"][: document["components"]]))
+    assert "warning" not in document
+    assert len(document["rft"]) == 7
+
+
+def test_all_components_without_a_depth_bound_vote_as_the_ensemble(pair):
+    """With every component and weights Σ_q ⟨mean f, v_q⟩ v_q the combination is the ensemble itself."""
+    from ksdt_core.learners import bagging
+
+    bags = bagging(pair, 5, source="left", seed=0)
+    found = principal_components(bags.trees, energy=1.0)
+    weights = found.coordinates.mean(axis=0)[: len(found.trees)]
+    rows = pair.right.scaled
+    np.testing.assert_array_equal(combined_answers(found.values_at(rows), weights), bags.predict(rows))
+
+
+def test_full_energy_reconstructs_every_tree(pair):
+    study = orthogonal_study(pair, OrthogonalSettings(n_trees=5, energy=1.0))
+    assert all(one.error == one.rft_error for one in study.tree_pairs)
+    assert study.row("rft").error == study.row("bagging").error
+
+
+def test_published_weights_are_added_and_marked(pair):
+    honest = orthogonal_study(pair, OrthogonalSettings(n_trees=6))
+    leaking = orthogonal_study(pair, OrthogonalSettings(n_trees=6, published_weights=True))
+    assert leaking.rows[:-1] == honest.rows
+    assert leaking.rows[-1].method == "odt-lr-published"
+    document = leaking.to_document()
+    assert document["rows"][-1]["leaks"] is True
+    assert "test rows" in document["warning"]
+
+
+def test_three_classes():
+    pair = pair_datasets(table(2, 200, n_classes=3), table(3, 200, n_classes=3))
+    study = orthogonal_study(pair, OrthogonalSettings(n_trees=5))
+    assert study.row("odt-lr").error < 0.25
+    assert study.row("aft").error < 0.25
+
+
+def test_weights_are_those_of_least_squares():
+    generator = np.random.default_rng(0)
+    values, classes = generator.normal(size=(3, 40, 1)), generator.integers(0, 2, 40)
+    found = fitted_weights(values, classes, 2)
+    matrix = values[:, :, 0].T
+    np.testing.assert_allclose(matrix.T @ (matrix @ found - classes), 0, atol=1e-9)
+
+
+def test_the_balanced_error_averages_over_classes():
+    classes = np.array([0] * 9 + [1])
+    assert balanced_error_of(np.zeros(10, dtype=int), classes) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"n_trees": 0}, "trees is 0"),
+        ({"energy": 1.5}, "energy"),
+        ({"components": 30}, "components is 30"),
+        ({"tree_depth": -1}, "tree_depth"),
+    ],
+)
+def test_bad_settings_are_named(options, word):
+    with pytest.raises(InvalidParameterError, match=word):
+        OrthogonalSettings(**options)
+
+
+@pytest.mark.shared_data
+def test_the_published_error_on_spect_is_the_majority_answer(shared_data):
+    """15 of 187, and weights fitted on the test classes bring it back."""
+    train, test = (read_dataset(shared_data / "uci" / f"spect_{part}.csv.gz") for part in ("train", "test"))
+    study = orthogonal_study(pair_datasets(train, test), OrthogonalSettings(n_trees=40, published_weights=True))
+    assert round(study.row("majority").error * 187) == 15
+    assert study.row("majority").balanced_error == 0.5
+    assert study.row("odt-lr-published").error <= study.row("odt-lr").error
