@@ -1,9 +1,10 @@
-"""Reading: a CSV file read and matched, against the time that pandas takes to read it alone."""
+"""Reading: a CSV file read, matched and doctored, against the time that pandas takes to read it alone."""
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow.csv
 
 from benchmarks.harness import Measured, in_turn, ratio, seconds
 from ksdt_core.data import match, read_dataset
+from ksdt_core.data.doctor import check_pair
 
 WIDE, WIDE_LIMIT = (200, 20_000), 1.5
 LONG, LONG_LIMIT = (1_000_000, 50), 2.0
@@ -33,14 +35,18 @@ def _measured(what: str, n_rows: int, n_attributes: int, *, limit: float, repeat
         path = Path(folder) / "table.csv"
         _write(path, n_rows, n_attributes)
 
-        def read_and_match() -> None:
+        once = read_dataset(path)
+        other = replace(once, name="other", values=once.values * 2 + 1)  # the table that it is paired with
+
+        def read_and_check() -> None:
             table = read_dataset(path)
-            match(table, table)
+            match(table, other)
+            check_pair(table, other)
 
         ours, theirs = in_turn(
-            lambda: seconds(read_and_match), lambda: seconds(lambda: pd.read_csv(path)), repeats=repeats
+            lambda: seconds(read_and_check), lambda: seconds(lambda: pd.read_csv(path)), repeats=repeats
         )
-    name = f"{what}, {n_rows:,} × {n_attributes:,}, read and matched"
+    name = f"{what}, {n_rows:,} × {n_attributes:,}, read, matched and doctored"
     return ratio(name, ours, theirs, limit=limit, peer="pandas.read_csv alone")
 
 

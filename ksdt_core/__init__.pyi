@@ -6,11 +6,13 @@ from .documents import read_result as read_result
 from .documents import result_document as result_document
 from .documents import write_document as write_document
 from .errors import KsdtError as KsdtError
-from .fourier.construction import tree_from_spectrum as tree_from_spectrum
-from .fourier.gram import inner_products as inner_products
-from .fourier.projection import project as project
+from .fourier import aggregated_tree as aggregated_tree
+from .fourier import inner_products as inner_products
+from .fourier import orthogonal_trees as orthogonal_trees
+from .fourier import project as project
+from .fourier import spectrum as spectrum
+from .fourier import tree_from_spectrum as tree_from_spectrum
 from .fourier.stability import stability as stability
-from .fourier.transform import spectrum as spectrum
 from .learners import adaboost as adaboost
 from .learners import bagging as bagging
 from .learners import forest as forest

@@ -19,13 +19,17 @@ def spectrum_command(
         int | None, typer.Option(metavar="N", help="Keep partitions with up to N attributes.", show_default="all")
     ] = None,
     components: Annotated[int, typer.Option(metavar="2|3", help="Axes of the projection.")] = 2,
+    inner_products_only: Annotated[
+        bool,
+        typer.Option("--inner-products-only", help="Leave the spectra out; works for trees of any size."),
+    ] = False,
     output: Output = "-",
 ) -> None:
     """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
     from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.spectrum import spectrum_document
     from ksdt_core.documents.write import check_writable
     from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.fourier import spectrum_document
 
     check_writable(output)
     refuse_to_overwrite(output, [result])
@@ -36,4 +40,7 @@ def spectrum_command(
     if max_order is not None and max_order < 0:
         raise InvalidParameterError(f"--max-order {max_order} must be 0 or more.")
     trees = read_result(result).tree_set.trees
-    deliver_document(spectrum_document(trees, energy=energy, max_order=max_order, n_components=components), output)
+    document = spectrum_document(
+        trees, energy=energy, max_order=max_order, n_components=components, with_spectra=not inner_products_only
+    )
+    deliver_document(document, output)

@@ -23,12 +23,15 @@ def reconstructed_tree(
     domain: CellDomain | None = None,
     max_depth: int = 0,
     confidence: float | None = None,
+    free_energy: float = 0.0,
     max_nodes: int = MAX_NODES,
     limit: int = MAX_COEFFICIENTS,
 ) -> Tree:
     """The tree of a tree's spectrum cut to a share of its energy (RFT) [KPD06, section VII]."""
     cut = spectrum(tree, energy=energy, domain=domain, limit=limit)
-    return tree_from_spectrum(cut, max_depth=max_depth, confidence=confidence, max_nodes=max_nodes)
+    return tree_from_spectrum(
+        cut, max_depth=max_depth, confidence=confidence, free_energy=free_energy, max_nodes=max_nodes
+    )
 
 
 def aggregated_tree(
@@ -39,6 +42,7 @@ def aggregated_tree(
     domain: CellDomain | None = None,
     max_depth: int = 0,
     confidence: float | None = None,
+    free_energy: float = 0.0,
     max_nodes: int = MAX_NODES,
     limit: int = MAX_COEFFICIENTS,
 ) -> Tree:
@@ -47,7 +51,9 @@ def aggregated_tree(
     With `energy` every tree's spectrum is first cut to that share, as in the publication.
     """
     mean = aggregated_spectrum(source, weights=weights, energy=energy, domain=domain, limit=limit)
-    return tree_from_spectrum(mean, max_depth=max_depth, confidence=confidence, max_nodes=max_nodes)
+    return tree_from_spectrum(
+        mean, max_depth=max_depth, confidence=confidence, free_energy=free_energy, max_nodes=max_nodes
+    )
 
 
 def aggregated_spectrum(

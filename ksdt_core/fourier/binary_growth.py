@@ -40,7 +40,8 @@ def binary_growth(schema: Schema, bounds: TreeBounds, *, by_class: bool) -> Grow
         return None
     bits, left, right = nodes[:n_nodes].T.copy()
     feature = np.where(bits == LEAF, LEAF, np.append(present, LEAF)[bits])
-    return GrownNodes(feature, np.zeros_like(feature), left, right, values[:n_nodes].copy())
+    first_cells = np.array([schema.cells[one][0] for one in present.tolist()] + [0], dtype=np.int64)
+    return GrownNodes(feature, first_cells[bits], left, right, values[:n_nodes].copy())
 
 
 @inner_kernel

@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.binary_growth import binary_growth, fits_binary_growth
-from ksdt_core.fourier.growing import ANSWER_TIE, GrownNodes, answered_classes, finished_tree
+from ksdt_core.fourier.growing import ANSWER_TIE, GrownNodes, NodeList, answered_classes, finished_tree
 from ksdt_core.fourier.schema import Schema, whole_schema
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.split_choice import Criterion, chosen_split
 from ksdt_core.fourier.tree_bounds import MAX_NODES, TreeBounds
 from ksdt_core.fourier.value_tree import ValueTree
-from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.trees.tree import Tree
 
 
 def tree_from_spectrum(
@@ -48,44 +48,40 @@ def value_tree_from_spectrum(
 
 
 def _grown(spectrum: Spectrum, bounds: TreeBounds, criterion: Criterion) -> GrownNodes:
-    """The tree before siblings are merged."""
+    """The tree before siblings are merged.
+
+    Schemata are split one by one, until what is left depends only on features of two cells: that goes to a kernel.
+    """
+    numeric = tuple(feature.values is None for feature in spectrum.domain.features)
     root = whole_schema(spectrum)
     if fits_binary_growth(root):
-        nodes = binary_growth(root, bounds, by_class=criterion == "entropy")
-    else:
-        nodes = _plain_growth(root, _numeric(spectrum), bounds, criterion)
-    if nodes is None:
-        raise bounds.too_many_nodes()
-    return nodes
-
-
-def _numeric(spectrum: Spectrum) -> tuple[bool, ...]:
-    """Which features are split by cuts."""
-    return tuple(feature.values is None for feature in spectrum.domain.features)
-
-
-def _plain_growth(
-    root: Schema, numeric: tuple[bool, ...], bounds: TreeBounds, criterion: Criterion
-) -> GrownNodes | None:
-    """Schemata are split one by one, the left child's branch first; None if there are more than the bounds allow."""
-    tests, children, values = [(LEAF, 0)], [(LEAF, LEAF)], [root.average]
-    waiting = [(0, 0, root)]
+        return _binary_branch(root, bounds, criterion)
+    nodes = NodeList()
+    waiting = [(nodes.add(root.average), 0, root)]
     while waiting:
         node, depth, schema = waiting.pop()
         if _is_finished(schema, depth, bounds, criterion):
             continue
-        if len(tests) + 2 > bounds.max_nodes:
-            return None
-        tests[node], parts = _children(schema, numeric, criterion)
-        left = len(tests)
-        children[node] = (left, left + 1)
-        tests += [(LEAF, 0)] * 2
-        children += [(LEAF, LEAF)] * 2
-        values += [part.average for part in parts]
-        waiting += [(left + 1, depth + 1, parts[1]), (left, depth + 1, parts[0])]
-    feature, cell = np.array(tests, dtype=np.int64).T
-    left_child, right_child = np.array(children, dtype=np.int64).T
-    return GrownNodes(feature, cell, left_child, right_child, np.stack(values))
+        if fits_binary_growth(schema):
+            nodes.graft(node, _binary_branch(schema, bounds, criterion, depth=depth, n_nodes=len(nodes)))
+            continue
+        if len(nodes) + 2 > bounds.max_nodes:
+            raise bounds.too_many_nodes()
+        test, parts = _children(schema, numeric, criterion)
+        left, right = (nodes.add(part.average) for part in parts)
+        nodes.split(node, test, children=(left, right))
+        waiting += [(right, depth + 1, parts[1]), (left, depth + 1, parts[0])]
+    return nodes.arrays()
+
+
+def _binary_branch(
+    schema: Schema, bounds: TreeBounds, criterion: Criterion, *, depth: int = 0, n_nodes: int = 1
+) -> GrownNodes:
+    """The branch of a schema at a depth, when the tree has so many nodes already."""
+    branch = binary_growth(schema, bounds.below(depth, n_nodes), by_class=criterion == "entropy")
+    if branch is None:
+        raise bounds.too_many_nodes()
+    return branch
 
 
 def _children(schema: Schema, numeric: tuple[bool, ...], criterion: Criterion) -> tuple[tuple[int, int], list[Schema]]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.compiled import kernel
+from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.value_tree import ValueTree
 from ksdt_core.trees.tree import LEAF, Tree
@@ -27,6 +28,44 @@ class GrownNodes:
     values: NDArray[np.float64]  # (n_nodes, n_outputs), the average over the box of each node
 
 
+class NodeList:
+    """Nodes while they are being made."""
+
+    def __init__(self) -> None:
+        self._tests: list[tuple[int, int]] = []  # feature and cell
+        self._children: list[tuple[int, int]] = []
+        self._values: list[NDArray[np.float64]] = []
+
+    def __len__(self) -> int:
+        return len(self._tests)
+
+    def add(self, values: NDArray[np.float64]) -> int:
+        """A new leaf; returns its position."""
+        self._tests.append((LEAF, 0))
+        self._children.append((LEAF, LEAF))
+        self._values.append(values)
+        return len(self._tests) - 1
+
+    def split(self, node: int, test: tuple[int, int], *, children: tuple[int, int]) -> None:
+        """Give a leaf a test and children."""
+        self._tests[node], self._children[node] = test, children
+
+    def graft(self, node: int, branch: GrownNodes) -> None:
+        """Put a whole branch in the place of a leaf; the branch's other nodes follow those that are there."""
+        moved = np.where(branch.left > 0, branch.left + len(self) - 1, LEAF).tolist()
+        children = [(left, left + 1 if left != LEAF else LEAF) for left in moved]
+        tests = list(zip(branch.feature.tolist(), branch.cell.tolist(), strict=True))
+        self.split(node, tests[0], children=children[0])
+        self._tests += tests[1:]
+        self._children += children[1:]
+        self._values += list(branch.values[1:])
+
+    def arrays(self) -> GrownNodes:
+        feature, cell = np.array(self._tests, dtype=np.int64).T
+        left, right = np.array(self._children, dtype=np.int64).T
+        return GrownNodes(feature, cell, left, right, np.stack(self._values))
+
+
 def answered_classes(averages: NDArray[np.float64]) -> NDArray[np.int64]:
     """The class that each row of averages of indicators stands for; ties go to the class listed first."""
     if averages.shape[1] == 1:
@@ -43,15 +82,14 @@ def finished_tree(nodes: GrownNodes, spectrum: Spectrum, *, by_class: bool) -> V
     position[order], position[LEAF] = np.arange(order.size), LEAF
     feature, cell = feature[order], nodes.cell[order]
     is_leaf = feature == LEAF
-    features = spectrum.domain.features
-    tests = [_test(features[f], c) if f != LEAF else (LEAF, np.nan, -1) for f, c in zip(feature, cell, strict=True)]
+    attribute, threshold, category = _tests(spectrum.domain, feature, cell)
     tree = Tree(
         attributes=spectrum.domain.attributes,
         categories=spectrum.domain.categories,
         class_names=spectrum.class_names,
-        attribute=np.array([test[0] for test in tests], dtype=np.int32),
-        threshold=np.array([test[1] for test in tests], dtype=np.float64),
-        category=np.array([test[2] for test in tests], dtype=np.int32),
+        attribute=attribute,
+        threshold=threshold,
+        category=category,
         left=np.where(is_leaf, LEAF, position[nodes.left[order]]).astype(np.int32),
         right=np.where(is_leaf, LEAF, position[nodes.right[order]]).astype(np.int32),
         label=label[order].astype(np.int32),
@@ -59,11 +97,20 @@ def finished_tree(nodes: GrownNodes, spectrum: Spectrum, *, by_class: bool) -> V
     return ValueTree(tree, nodes.values[order], spectrum.outputs)
 
 
-def _test(feature: Any, cell: int) -> tuple[int, float, int]:
-    """Column, threshold and category of a test in the terms of a tree."""
-    if feature.values is None:
-        return feature.column, feature.cuts[cell], -1
-    return feature.column, np.nan, cell
+def _tests(
+    domain: CellDomain, feature: NDArray[np.int64], cell: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+    """Columns, thresholds and categories of tests in the terms of a tree."""
+    attribute, category = np.full(feature.size, LEAF, dtype=np.int32), np.full(feature.size, -1, dtype=np.int32)
+    threshold = np.full(feature.size, np.nan)
+    for position in np.unique(feature[feature != LEAF]).tolist():
+        here, tested = feature == position, domain.features[position]
+        attribute[here] = tested.column
+        if tested.values is None:
+            threshold[here] = domain.cut_arrays[position][cell[here]]
+        else:
+            category[here] = cell[here]
+    return attribute, threshold, category
 
 
 @kernel

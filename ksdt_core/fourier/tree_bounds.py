@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from ksdt_core.errors import InvalidParameterError
 
-MAX_NODES = 1_000_000
+MAX_NODES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class TreeBounds:
             raise InvalidParameterError(f"a confidence of {self.confidence:g} is not between 0 and 1.")
         if not self.free_energy >= 0:
             raise InvalidParameterError(f"free_energy is {self.free_energy:g}; give 0 or more.")
+
+    def below(self, depth: int, n_nodes: int) -> Self:
+        """The bounds for the branch of a node at a depth, when the tree has so many nodes already."""
+        max_depth = self.max_depth - depth if self.max_depth else 0
+        return replace(self, max_depth=max_depth, max_nodes=self.max_nodes - n_nodes + 1)
 
     def too_many_nodes(self) -> InvalidParameterError:
         return InvalidParameterError(

@@ -8,6 +8,7 @@ from ksdt_core.mining.significance import Significance, significance
 from ksdt_core.mining.sweeps import Sweep, iter_sweep, sweep
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
+from ksdt_core.mining.what_if import WhatIf, class_mappings, what_if
 
 __all__ = [
     "CrossValidation",
@@ -17,6 +18,8 @@ __all__ = [
     "TreeSet",
     "WeightPool",
     "WeightVector",
+    "WhatIf",
+    "class_mappings",
     "cross_validate",
     "iter_sweep",
     "kernels_compiled",
@@ -25,4 +28,5 @@ __all__ = [
     "significance",
     "sweep",
     "weight_pool",
+    "what_if",
 ]

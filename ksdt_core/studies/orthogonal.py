@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair, Domain
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.arithmetic import mean_spectrum
-from ksdt_core.fourier.construction import tree_from_spectrum
-from ksdt_core.fourier.transform import spectrum
+from ksdt_core.fourier import ValueTree, aggregated_tree, orthogonal_trees, reconstructed_tree
 from ksdt_core.learners.ensembles import Ensemble, TreeShape, bagging, forest, single_tree
-from ksdt_core.studies.components import Components, combined_answers, fitted_weights, principal_components
 from ksdt_core.studies.judging import Judged, error_of, judged
+from ksdt_core.studies.least_squares import combined_answers, fitted_weights
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
@@ -104,28 +102,28 @@ def orthogonal_study(pair: DatasetPair, settings: OrthogonalSettings | None = No
         pair, settings.n_trees, bag_fraction=settings.bag_fraction, source="left", shape=settings.shape,
         seed=settings.seed,
     )  # fmt: skip
+    unpruned = replace(settings.shape, pruning=0.0)  # the trees of a forest are not pruned
     random = forest(
-        pair, settings.n_trees, max_features=settings.max_features, source="left", shape=settings.shape,
-        seed=settings.seed,
-    )  # fmt: skip
+        pair, settings.n_trees, max_features=settings.max_features, source="left", shape=unpruned, seed=settings.seed
+    )
     alone = single_tree(pair, source="left", shape=settings.shape, seed=settings.seed)
     rebuilt = _reconstructed(bags, settings.energy)
-    found = principal_components(
-        bags.trees, energy=settings.energy, n_components=settings.components, max_depth=settings.tree_depth
-    )
+    aggregated = aggregated_tree(bags.trees, max_depth=settings.tree_depth)
+    found = orthogonal_trees(bags.trees, energy=settings.energy, components=settings.components)
+    kept = found.value_trees(max_depth=settings.tree_depth)
     rows = [
         _majority(pair),
         _of_trees("single", (alone,), test),
         _of_trees("bagging", bags.trees, test),
         _of_trees("forest", random.trees, test),
         _of_trees("rft", rebuilt, test),
-        _of_trees("aft", (_aggregated(bags, settings.tree_depth),), test),
-        *_orthogonal_rows(found, pair, published=settings.published_weights),
+        _of_trees("aft", (aggregated,), test),
+        *_orthogonal_rows(kept, pair, published=settings.published_weights),
     ]
     return OrthogonalStudy(
         rows=tuple(rows),
         explained=found.explained,
-        n_kept=len(found.trees),
+        n_kept=found.n_components,
         tree_pairs=_tree_pairs(bags.trees, rebuilt, test),
         coordinates=found.coordinates[:, :3],
         out_of_bag={"bagging": bags.out_of_bag_error, "forest": random.out_of_bag_error},
@@ -147,19 +145,17 @@ def _of_trees(method: str, trees: tuple[Tree, ...], test: Domain) -> Judged:
 
 def _reconstructed(bags: Ensemble, energy: float) -> tuple[Tree, ...]:
     """RFT: each tree from its own spectrum, cut to a share of the energy. A tree without a split stays as it is."""
-    return tuple(tree_from_spectrum(spectrum(tree, energy=energy)) if tree.n_nodes > 1 else tree for tree in bags.trees)
+    return tuple(reconstructed_tree(tree, energy=energy) if tree.n_nodes > 1 else tree for tree in bags.trees)
 
 
-def _aggregated(bags: Ensemble, max_depth: int) -> Tree:
-    """AFT: the tree of the mean spectrum."""
-    return tree_from_spectrum(mean_spectrum(spectrum(bags.trees), bags.weights), max_depth=max_depth)
+def _orthogonal_rows(trees: tuple[ValueTree, ...], pair: DatasetPair, *, published: bool) -> list[Judged]:
+    """The first orthogonal tree and the weighted sum of all, weights by least squares on the training rows.
 
-
-def _orthogonal_rows(found: Components, pair: DatasetPair, *, published: bool) -> list[Judged]:
-    """The first orthogonal tree and the weighted sum of all, weights by least squares on the training rows."""
+    A tree of bounded depth is its function averaged over the leaves, and only nearly orthogonal to the others.
+    """
     train, test, n_classes = pair.left, pair.right, len(pair.class_names)
-    learned, asked = found.values_at(train.scaled), found.values_at(test.scaled)
-    sizes = [tree.n_nodes for tree in found.trees]
+    learned, asked = (np.stack([tree.at(rows.scaled) for tree in trees]) for rows in (train, test))
+    sizes = [tree.n_nodes for tree in trees]
     rows = []
     for method, n_used in (("odt-1", 1), ("odt-lr", len(sizes))):
         weights = fitted_weights(learned[:n_used], train.classes, n_classes, row_weights=train.weights)

@@ -27,8 +27,8 @@ OPTIONS = (
     ),
     *("--attr-fraction", "--min-size", "--max-depth", "--traversal", "--exclude", "--roots", "--holdout", "--scale"),
     *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--missing", "--seed"),
-    *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet", "--encoding"),
-    *("--max-rows", "--max-columns", "--max-cell", "--max-size"),
+    *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet"),
+    *("--encoding", "--max-rows", "--max-columns", "--max-cell", "--max-size"),
 )
 HEAVY = ("numpy", "pandas", "numba", "scipy", "sklearn", "streamlit", "plotly", "rich")
 

@@ -93,7 +93,7 @@ def test_axis_of_trees_that_differ_in_one_attribute_alone():
 
 def test_too_many_pairs_for_energies():
     tree = tree_of(("a", 0.5, 1, ("b", 0.5, 0, 1)), attributes=["a", "b"])
-    with pytest.raises(InvalidParameterError, match="3 pairs of leaves but the limit is 2"):
+    with pytest.raises(InvalidParameterError, match="4 pairs of leaves but the limit is 2"):
         attribute_energy(box_functions(tree)[0], max_pairs=2)
 
 

@@ -7,18 +7,15 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
 
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.data.reading import read_dataset
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.domain import domain_of
-from ksdt_core.fourier.gram import inner_products
-from ksdt_core.fourier.tree_boxes import tree_function
-from ksdt_core.studies.components import combined_answers, fitted_weights, principal_components
+from ksdt_core.fourier import orthogonal_trees
+from ksdt_core.learners import bagging
 from ksdt_core.studies.judging import balanced_error_of
+from ksdt_core.studies.least_squares import combined_answers, fitted_weights
 from ksdt_core.studies.orthogonal import OrthogonalSettings, orthogonal_study
-from tests.fourier.trees import ensembles
 
 METHODS = ["majority", "single", "bagging", "forest", "rft", "aft", "odt-1", "odt-lr"]
 
@@ -36,21 +33,6 @@ def table(seed: int, n_rows: int, *, n_classes: int = 2):
 @pytest.fixture(scope="module")
 def pair():
     return pair_datasets(table(0, 150), table(1, 200))
-
-
-@settings(max_examples=30)
-@given(ensembles(max_trees=4, depth=3))
-def test_components_are_orthonormal_and_rebuild_the_ensemble(trees):
-    if not inner_products(trees).any():
-        return  # all trees answer 0 everywhere
-    found = principal_components(trees, energy=1.0)
-    domain = domain_of(trees)
-    functions = [tree_function(tree.tree, domain, values=tree.values) for tree in found.trees]
-    n_kept = len(functions)
-    np.testing.assert_allclose(inner_products(functions), np.eye(n_kept), atol=1e-6)
-    gram = inner_products(trees)
-    np.testing.assert_allclose(found.coordinates @ found.coordinates.T, gram, atol=1e-9)
-    assert found.explained.sum() == pytest.approx(1)
 
 
 def test_every_method_has_a_row(pair):
@@ -72,13 +54,12 @@ def test_every_method_has_a_row(pair):
 
 def test_all_components_without_a_depth_bound_vote_as_the_ensemble(pair):
     """With every component and weights Σ_q ⟨mean f, v_q⟩ v_q the combination is the ensemble itself."""
-    from ksdt_core.learners import bagging
-
     bags = bagging(pair, 5, source="left", seed=0)
-    found = principal_components(bags.trees, energy=1.0)
-    weights = found.coordinates.mean(axis=0)[: len(found.trees)]
+    found = orthogonal_trees(bags.trees, energy=1.0)
+    weights = found.coordinates.mean(axis=0)
     rows = pair.right.scaled
-    np.testing.assert_array_equal(combined_answers(found.values_at(rows), weights), bags.predict(rows))
+    values = np.stack([tree.at(rows) for tree in found.value_trees()])
+    np.testing.assert_array_equal(combined_answers(values, weights), bags.predict(rows))
 
 
 def test_full_energy_reconstructs_every_tree(pair):

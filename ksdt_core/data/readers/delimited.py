@@ -118,7 +118,8 @@ def _parse(data: bytes, layout: Layout, options: ReadOptions, **more: Any) -> pd
 def check_row_lengths(data: bytes, layout: Layout, where: str) -> None:
     """No row is shorter than the column names (pandas would fill it up with missing cells)."""
     n_columns = len(layout.names)
-    if b'"' not in data and layout.start == 0 and min(_plain_lengths(data, layout.separator)[1:]) >= n_columns:
+    plain = b'"' not in data and layout.start == 0
+    if plain and min(_plain_lengths(data, layout.separator)[1:], default=0) >= n_columns:
         return
     # The line of names may itself be one short: row names have none, nor has what follows a separator at the end.
     try:

@@ -29,8 +29,7 @@ def read(text: bytes, options: ReadOptions) -> Table:
     try:
         document: dict[str, Any] = arff.loads(text.decode("utf-8"), encode_nominal=False)
     except arff.ArffException as error:
-        reason = " ".join(str(error).split()).rstrip(".")
-        raise InvalidDataError(f"{options.where} is not a valid ARFF file ({reason}); mend that line.") from None
+        raise InvalidDataError(f"{options.where} is not a valid ARFF file ({_reason(error)}); mend it.") from None
     except Exception as error:  # what the library makes of a damaged file is not foreseen
         raise InvalidDataError(f"{options.where} is a damaged ARFF file; write it again.") from error
     names = [str(name) for name, _ in document["attributes"]]
@@ -43,3 +42,11 @@ def read(text: bytes, options: ReadOptions) -> Table:
     _, last_kind = document["attributes"][-1]
     marked = names[-1] if isinstance(last_kind, list) else None
     return Table(frame, marked=marked)
+
+
+def _reason(error: Exception) -> str:
+    """What the library says; its message fails where the line it quotes holds a percent sign."""
+    try:
+        return " ".join(str(error).split()).rstrip(".")
+    except (TypeError, ValueError):
+        return "a row does not fit the attributes"

@@ -119,6 +119,7 @@ def test_a_table_without_names_is_told_so() -> None:
         ("x,y,class\n1,2,a\n7\n", "row 2 has 1 cells but there are 3"),
         ("x,class,y\n1,a,2\n\n2,b\n", "row 2 has 2 cells"),
         ("x,class,y\n1,a,2\r\n2,b\r\n", "row 2 has 2 cells"),
+        ("class\tx\r1\n", "1 rows with no class|row 1 has 1 cells"),
         ("# note\nx,class,y\n1,a,2\n2,b\n", "row 2 has 2 cells"),
         ("x,class\n1,a,9\n2,b,7\n", "row 1 has 3 cells but there are 2"),
     ],

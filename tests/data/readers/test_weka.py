@@ -80,6 +80,7 @@ def test_declared_values_that_are_numbers_are_numbers() -> None:
         b"@relation s\n@attribute x complex\n@data\n1\n",
         b"@relation s\n@attribute x real\n@attribute x real\n@data\n1,1\n",
         b"@relation s\n@attribute x real\n",
+        b"@relation s\n@attribute x real\n@attribute class {a,b}\n@data\n1%sa\n",
         b"@relation s\n@attribute x integer[1,4]\n@attribute class {a,b}\n@data\n1,a\n",
     ],
 )

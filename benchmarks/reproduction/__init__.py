@@ -1,0 +1,1 @@
+"""The published studies again: `python -m benchmarks.reproduction` writes docs/reproduction.md."""
