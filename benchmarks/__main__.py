@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import compiling, growth, mining
+from benchmarks import compiling, fourier, growth, mining, reading
 from benchmarks.harness import Measured
 
 
@@ -25,7 +25,11 @@ def main() -> int:
     report(mining.whole_pool())
     report(mining.new_weights())
     report(mining.one_shuffle())
+    report(reading.wide_table())
+    for measured in fourier.measurements():
+        report(measured)
     if not arguments.quick:
+        report(reading.long_table())
         report(mining.large_tables())
         for measured in growth.memory():
             report(measured)

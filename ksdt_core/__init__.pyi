@@ -2,6 +2,8 @@ from .data import Dataset as Dataset
 from .data import DatasetPair as DatasetPair
 from .data import pair_datasets as pair_datasets
 from .data import read_dataset as read_dataset
+from .data.doctor import check_pair as check_pair
+from .data.planted import plant as plant
 from .documents import read_result as read_result
 from .documents import result_document as result_document
 from .documents import write_document as write_document
@@ -28,3 +30,4 @@ from .mining import mine as mine
 from .mining import significance as significance
 from .mining import sweep as sweep
 from .mining import weight_pool as weight_pool
+from .mining import what_if as what_if

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ksdt_core.documents.result import Result
     from ksdt_core.mining.tree_set import SetScores, SideSummary
 
+MOST_ASSUMED = 10
 INDENT = "  "
 NULLS = ("left", "right", "matching")
 
@@ -58,6 +59,10 @@ def _pair_lines(result: Result) -> Iterator[str]:
         yield f"{INDENT}{printable(side.name)}: {_side_words(side)}"
     classes = ", ".join(printable(name) for name in pair.class_names)
     yield f"{INDENT}{pair.n_attributes:,} shared attributes, classes {classes}"
+    if pair.assumed:
+        shown = ", ".join(f"{printable(left)} is {printable(right)}" for left, right in pair.assumed[:MOST_ASSUMED])
+        more = f" and {len(pair.assumed) - MOST_ASSUMED:,} more" if len(pair.assumed) > MOST_ASSUMED else ""
+        yield f"{INDENT}assumed by the attribute map, not by name: {shown}{more}"
 
 
 def _side_words(side: SideSummary) -> str:

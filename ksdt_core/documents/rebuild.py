@@ -28,6 +28,7 @@ def rebuild_tree_set(part: ResultPart) -> TreeSet:
         class_names=tuple(part.pair.classes),
         values=tuple(values.items()),
         fingerprint=part.pair.fingerprint,
+        assumed=tuple((left, right) for left, right in part.pair.assumed),
     )
     return TreeSet(
         pair=pair,

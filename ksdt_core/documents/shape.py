@@ -52,6 +52,7 @@ class PairPart(Part):
     classes: Annotated[list[str], Field(min_length=2)]
     values: dict[str, Annotated[list[str], Field(min_length=1)]]
     fingerprint: str = ""
+    assumed: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = []
 
 
 class WeightsPart(Part):

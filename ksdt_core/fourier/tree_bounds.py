@@ -7,7 +7,7 @@ from typing import Self
 
 from ksdt_core.errors import InvalidParameterError
 
-MAX_NODES = 200_000
+MAX_NODES = 500_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ class PairSummary:
     class_names: tuple[str, ...]
     values: tuple[tuple[str, tuple[str, ...]], ...]  # categorical attributes and their values
     fingerprint: str
+    assumed: tuple[tuple[str, str], ...] = ()  # attributes of the two tables that only a person's map puts together
 
     def to_document(self) -> dict[str, Any]:
         return {
@@ -70,6 +71,7 @@ class PairSummary:
             "classes": list(self.class_names),
             "values": {attribute: list(values) for attribute, values in self.values},
             "fingerprint": self.fingerprint,
+            "assumed": [list(names) for names in self.assumed],
         }
 
 
@@ -82,7 +84,9 @@ def summary_of(pair: DatasetPair) -> PairSummary:
     values = tuple(
         (name, values) for name, values in zip(pair.attributes, pair.categories, strict=True) if values is not None
     )
-    return PairSummary(left, right, pair.n_attributes, pair.class_names, values, pair.fingerprint())
+    names = set(pair.attributes)  # without those that missing cells took away
+    assumed = tuple(match for match in pair.matched.assumed if match[0] in names)
+    return PairSummary(left, right, pair.n_attributes, pair.class_names, values, pair.fingerprint(), assumed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,3 +77,14 @@ def test_a_terminal_that_knows_few_characters(folder, monkeypatch):
     done = in_process_of_its_own("show", "result.json", cwd=folder)
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"age \u2264 4.5" in done.stdout
+
+
+def test_matches_that_only_a_map_makes_are_named(ksdt, folder):
+    (folder / "here.csv").write_text("height,b,class\n1,1,x\n2,2,y\n3,1,x\n4,2,y\n", encoding="utf-8")
+    (folder / "there.csv").write_text("sensor,b,class\n1,1,x\n2,2,y\n3,1,x\n4,2,y\n", encoding="utf-8")
+    (folder / "map.csv").write_text("height,sensor\n", encoding="utf-8")
+    mined = ksdt("mine", "here.csv", "there.csv", "--attribute-map", "map.csv", "-o", "assumed.json")
+    assert mined == (0, "", "")
+    code, out, _ = ksdt("show", "assumed.json")
+    assert code == 0
+    assert "assumed by the attribute map, not by name: height is sensor" in out
