@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
 
-TABLE = "a file, or a name of ksdt datasets"
+if TYPE_CHECKING:
+    from ksdt_core.data.pair import DatasetPair
 
 
 def odt_command(
-    train: Annotated[str, typer.Argument(metavar="TRAIN", help=f"Rows to grow on: {TABLE}.", show_default=False)],
-    test: Annotated[str, typer.Argument(metavar="TEST", help=f"Rows to judge on: {TABLE}.", show_default=False)],
+    train: Annotated[str, typer.Argument(metavar="TRAIN", help=f"Rows to grow on: {ask.TABLE}.", show_default=False)],
+    test: Annotated[str, typer.Argument(metavar="TEST", help=f"Rows to judge on: {ask.TABLE}.", show_default=False)],
     target: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Column with the classes.", show_default="class")
     ] = None,
@@ -40,37 +42,43 @@ def odt_command(
             "--published-weights", help="Add a row fitted on the test classes, as the publication did: it leaks."
         ),
     ] = False,
-    missing: Annotated[
-        str, typer.Option(metavar="fail|common|drop-rows|drop-columns", help="What to do about missing cells.")
-    ] = "fail",
+    missing: ask.Missing = "fail",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")] = 0,
     output: Output = "-",
 ) -> None:
     """Compare a single tree, bagging, a forest and their reconstructed, aggregated and orthogonal trees."""
+    from ksdt_core.cli.progress import progress_bar
     from ksdt_core.cli.report import say
     from ksdt_core.data.catalogue import find_dataset
-    from ksdt_core.data.pair import Missing
-    from ksdt_core.data.pairing import pair_datasets
+    from ksdt_core.data.pair import Missing, Preparation
+    from ksdt_core.data.pairing import check_preparation
+    from ksdt_core.data.train_test import pair_train_test
     from ksdt_core.documents.write import check_writable
-    from ksdt_core.errors import InvalidParameterError
     from ksdt_core.learners.ensembles import TreeShape
     from ksdt_core.studies.orthogonal import LEAK, OrthogonalSettings, orthogonal_study
 
     check_writable(output)
     refuse_to_overwrite(output, [train, test])
-    if missing not in ("fail", "common", "drop-rows", "drop-columns"):
-        raise InvalidParameterError(
-            f"--missing {missing!r} is unknown here; give fail, common, drop-rows or drop-columns."
-        )
+    check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
     settings = OrthogonalSettings(
         n_trees=trees, bag_fraction=bag_fraction, max_features=max_features, energy=energy, components=components,
         tree_depth=tree_depth, published_weights=published_weights, seed=seed,
         shape=TreeShape(max_depth=max_depth, min_leaf=min_leaf),
     )  # fmt: skip
-    pair = pair_datasets(
-        find_dataset(train, target=target), find_dataset(test, target=target), missing=cast(Missing, missing)
-    )
-    study = orthogonal_study(pair, settings)
-    deliver_document(study.to_document(), output)
+    tables = [find_dataset(name, target=target) for name in (train, test)]
+    pair = pair_train_test(tables[0], tables[1], missing=cast(Missing, missing))
+    with progress_bar("Steps of the study") as tick:
+        study = orthogonal_study(pair, settings, progress=tick)
+    deliver_document(study.to_document() | {"missing": _missing(pair)}, output)
     if published_weights:
         say(LEAK)
+
+
+def _missing(pair: DatasetPair) -> dict[str, Any]:
+    """What was done about missing cells, of training rows and of test rows."""
+    return {
+        "option": pair.preparation.missing,
+        "filled": list(pair.n_filled),
+        "rows_dropped": list(pair.n_rows_dropped),
+        "columns_dropped": list(pair.columns_dropped),
+    }

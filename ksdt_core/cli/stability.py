@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
 
 if TYPE_CHECKING:
     from ksdt_core.data.dataset import Dataset
+    from ksdt_core.data.stream_cells import CompletedStream
 
 GENERATED = "generated"
 
@@ -46,16 +48,18 @@ def stability_command(
     ] = None,
     max_depth: Annotated[int, typer.Option(metavar="N", help="Depth of the trees; 0 is no bound.")] = 0,
     min_leaf: Annotated[int, typer.Option(metavar="ROWS", help="Fewest rows of a leaf.")] = 1,
+    missing: ask.Missing = "fail",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")] = 0,
     output: Output = "-",
 ) -> None:
     """Follow an ensemble over a stream: bounds and real changes of its dominant function, and alarms."""
-    from ksdt_core.cli.progress import progress_bar
+    from ksdt_core.cli.stability_run import Watching, watch_stream
+    from ksdt_core.data.pair import Missing, Preparation
+    from ksdt_core.data.pairing import check_preparation
+    from ksdt_core.data.stream_cells import complete_stream
     from ksdt_core.documents.write import check_writable
-    from ksdt_core.errors import InvalidParameterError
-    from ksdt_core.fourier.stability import Policy, stability
+    from ksdt_core.errors import Interrupted, InvalidParameterError
     from ksdt_core.learners.ensembles import TreeShape
-    from ksdt_core.studies.streams import stream_trees
 
     check_writable(output)
     refuse_to_overwrite(output, [stream])
@@ -63,15 +67,31 @@ def stability_command(
         raise InvalidParameterError(f"--replace {replace!r} is unknown; give oldest or worst.")
     if limit is not None and not limit >= 0:
         raise InvalidParameterError(f"--limit {limit:g} must be 0 or more; 0.5 is usual.")
-    shape = TreeShape(max_depth=max_depth, min_leaf=min_leaf)
+    check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
+    watching = Watching(
+        chunk=chunk, n_first=ensemble, n_updates=updates, shape=TreeShape(max_depth=max_depth, min_leaf=min_leaf),
+        policy="grow" if grow else "worst" if replace == "worst" else "oldest", limit=limit, seed=seed,
+    )  # fmt: skip
     table = _stream(stream, target=target, n_rows=chunk * (ensemble + updates), drift_at=drift_at, seed=seed)
-    with progress_bar("Trees") as tick:
-        parts = stream_trees(table, chunk, n_first=ensemble, n_updates=updates, shape=shape, seed=seed, progress=tick)
-    policy: Policy = "grow" if grow else "worst" if replace == "worst" else "oldest"
-    report = stability(parts.first, parts.updates, policy=policy, errors=parts.errors, limit=limit)
-    document = report.to_document()
+    completed = complete_stream(table, chunk * ensemble, missing=cast(Missing, missing))
+    document = watch_stream(completed.stream, watching)
     document["stream"] = {"name": table.name, "rows": table.n_rows, "chunk": chunk, "drift_at": drift_at, "seed": seed}
+    document["missing"] = _missing(completed, missing)
     deliver_document(document, output)
+    if document["interrupted"]:
+        place = "on standard output" if output == "-" else f"in {output!r}"
+        done = len(document["steps"])
+        raise Interrupted(f"interrupted; {done} of {updates} updates were finished, they are {place}.")
+
+
+def _missing(completed: CompletedStream, option: str) -> dict[str, Any]:
+    """What was done about missing cells."""
+    return {
+        "option": option,
+        "filled": completed.n_filled,
+        "rows_dropped": completed.n_rows_dropped,
+        "columns_dropped": list(completed.columns_dropped),
+    }
 
 
 def _stream(text: str, *, target: str | None, n_rows: int, drift_at: int | None, seed: int) -> Dataset:

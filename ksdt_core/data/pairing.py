@@ -58,7 +58,7 @@ def prepare(matched: Matched, preparation: Preparation) -> DatasetPair:
     sides = (matched.left, matched.right)
     done = [complete(table, rule) for table in sides]
     for table, completed in zip(sides, done, strict=True):
-        _check_classes_left(table, completed)
+        check_classes_left(table, completed)
     categories = tuple(matched.left.categories[column] for column in rule.columns)
     kept = set(rule.columns)
     left, right = (
@@ -85,12 +85,17 @@ def _domain(table: Dataset, completed: Completed, scaled: NDArray[np.float64]) -
     return Domain(table.name, completed.values, scaled, classes, unit_weights(classes))
 
 
-def _check_classes_left(table: Dataset, completed: Completed) -> None:
-    """A table still has rows of every class after rows with missing cells were dropped."""
+def check_classes_left(table: Dataset, completed: Completed) -> None:
+    """A table has rows of every class, also after rows with missing cells were dropped."""
     counts = np.bincount(table.classes[completed.rows], minlength=len(table.class_names))
+    never = [name for name, count in zip(table.class_names, table.class_counts().tolist(), strict=True) if not count]
     if completed.rows.size == 0:
         raise InvalidDataError(
             f"every row of {table.name} has a missing cell, so drop-rows leaves nothing; use --missing common."
+        )
+    if never:
+        raise InvalidDataError(
+            f"{table.name} lists the class {never[0]!r} but has no row of it; give rows of it or take it off the list."
         )
     if (counts == 0).any():
         lost = table.class_names[int(counts.argmin())]

@@ -14,7 +14,13 @@ from ksdt_core.fourier.gram import (
     inner_products,
     spectral_inner_products,
 )
-from ksdt_core.fourier.loadings import PartitionLoading, axis_attributes, axis_spectra, largest_partitions
+from ksdt_core.fourier.loadings import (
+    PartitionLoading,
+    axis_attributes,
+    axis_loadings,
+    axis_spectra,
+    largest_partitions,
+)
 from ksdt_core.fourier.orthogonal import OrthogonalTrees, orthogonal_trees
 from ksdt_core.fourier.projection import Projection, project, projection_of
 from ksdt_core.fourier.sources import box_functions, trees_of
@@ -41,6 +47,7 @@ __all__ = [
     "aggregated_tree",
     "attribute_energy",
     "axis_attributes",
+    "axis_loadings",
     "axis_spectra",
     "box_functions",
     "combined",

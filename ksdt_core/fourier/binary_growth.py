@@ -88,12 +88,13 @@ def _is_finished(average: Any, row: Any, reach: Any, energy: Any, depth: Any, by
 
 @inner_kernel
 def _looked_over(keys: Any, coefficients: Any, start: Any, end: Any, first: Any, reach: Any) -> Any:
-    """Fills the coefficients of order one by bit, and Σ|w_j| over j ≠ 0; returns the bits present, and Σ|w_j|²."""
+    """Fills the coefficients of order one by bit, and Σ|w_j| over j ≠ 0; returns the bits present, and Σ|w_j|².
+
+    `first` comes with zeros and is to be left so.
+    """
     present, energy = np.uint64(0), 0.0
     for output in range(reach.size):
         reach[output] = 0.0
-        for bit in range(MOST_FEATURES):
-            first[bit, output] = 0.0
     for row in range(start + 1, end):
         key = keys[row]
         present |= key
@@ -110,22 +111,28 @@ def _looked_over(keys: Any, coefficients: Any, start: Any, end: Any, first: Any,
 @inner_kernel
 def _best_bit(average: Any, row: Any, first: Any, present: Any, by_class: Any, gains: Any) -> Any:
     """The feature with the largest gain, the first of equal ones; if none gains anything the first that is present."""
-    here, best = _impurity(average, row, first, 0, 0.0, by_class), -np.inf
-    for bit in range(MOST_FEATURES):
-        gains[bit] = -np.inf
-        if (present >> np.uint64(bit)) & np.uint64(1):
-            children = _impurity(average, row, first, bit, 1.0, by_class)
-            children += _impurity(average, row, first, bit, -1.0, by_class)
-            gains[bit] = here - children / 2
-            best = max(best, gains[bit])
-    bit = MOST_FEATURES - 1
-    if best <= GAIN_TIE:
-        while not (present >> np.uint64(bit)) & np.uint64(1):
-            bit -= 1
-        return bit
-    while gains[bit] < best - GAIN_TIE:
+    here, best, highest = _impurity(average, row, first, 0, 0.0, by_class), -np.inf, np.int64(0)
+    left = present
+    while left != np.uint64(0):
+        highest = np.int64(bit_count((left & (~left + np.uint64(1))) - np.uint64(1)))  # zeros below the lowest bit
+        left &= left - np.uint64(1)
+        children = _impurity(average, row, first, highest, 1.0, by_class)
+        children += _impurity(average, row, first, highest, -1.0, by_class)
+        gains[highest] = here - children / 2
+        best = max(best, gains[highest])
+    bit = highest
+    while best > GAIN_TIE and ((present >> np.uint64(bit)) & np.uint64(1) == 0 or gains[bit] < best - GAIN_TIE):
         bit -= 1
     return bit
+
+
+@inner_kernel
+def _cleared(keys: Any, start: Any, end: Any, first: Any) -> None:
+    """Zeros again where `_looked_over` wrote coefficients of order one."""
+    for row in range(start + 1, end):
+        if keys[row] & (keys[row] - np.uint64(1)) == np.uint64(0):
+            for output in range(first.shape[1]):
+                first[np.int64(bit_count(keys[row] - np.uint64(1))), output] = 0.0
 
 
 @inner_kernel
@@ -223,7 +230,7 @@ def _grow(keys: Any, coefficients: Any, by_class: Any, limits: Any, max_nodes: A
     rows = np.empty(2 * n_rows, np.int64)
     out_zero = (np.empty(n_rows, np.uint64), np.empty((n_rows, n_outputs)))
     out_one = (np.empty(n_rows, np.uint64), np.empty((n_rows, n_outputs)))
-    first, reach, gains = np.empty((MOST_FEATURES, n_outputs)), np.empty(n_outputs), np.empty(MOST_FEATURES)
+    first, reach, gains = np.zeros((MOST_FEATURES, n_outputs)), np.empty(n_outputs), np.empty(MOST_FEATURES)
     _new_leaf(nodes, values, 0, coefficients, 0)
     n_nodes, n_waiting, top = 1, 1, n_rows
     while n_waiting:
@@ -234,12 +241,14 @@ def _grow(keys: Any, coefficients: Any, by_class: Any, limits: Any, max_nodes: A
             continue
         present, energy = _looked_over(keys, coefficients, start, end, first, reach)
         if _is_finished(coefficients, start, reach, energy, depth, by_class, limits):
+            _cleared(keys, start, end, first)
             continue
         if n_nodes + 2 > max_nodes:
             return nodes, values, n_nodes, False
         if n_nodes + 2 > values.shape[0]:
             nodes, values = _more_nodes(nodes, values)
         bit = _best_bit(coefficients, start, first, present, by_class, gains)
+        _cleared(keys, start, end, first)
         halves = _halved(keys, start, end, bit, rows)
         n_zero = _restricted(keys, coefficients, bit, rows, halves, 1.0, out_zero)
         n_one = _restricted(keys, coefficients, bit, rows, halves, -1.0, out_one)

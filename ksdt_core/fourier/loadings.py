@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,10 +12,12 @@ from ksdt_core.fourier.boxes import BoxFunction, combined
 from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.gram import MAX_PAIRS
 from ksdt_core.fourier.projection import Projection
-from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
+from ksdt_core.fourier.sizes import MAX_COEFFICIENTS, feature_sets, most_partitions
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.transform import function_spectrum
+
+MAX_LOADINGS = 1_000_000  # coefficients of an axis that are worked out without having been asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,16 @@ class PartitionLoading:
     output: str
     coefficient: complex
     share: float  # of the energy apart from w_0, of all outputs
+
+    def to_document(self) -> dict[str, Any]:
+        coefficient = self.coefficient
+        return {
+            "partition": dict(self.partition),
+            "class": self.output,
+            "re": coefficient.real,
+            "im": coefficient.imag,
+            "share": self.share,
+        }
 
 
 def axis_functions(
@@ -47,6 +60,29 @@ def axis_spectra(
     """The loadings of a projection: each axis as a spectrum of energy 1; too large for that, take `axis_attributes`."""
     axes = axis_functions(source, projection, domain=domain)
     return tuple(function_spectrum(axis, max_order=max_order, limit=limit) for axis in axes)
+
+
+def axis_loadings(
+    source: object,
+    projection: Projection,
+    *,
+    domain: CellDomain | None = None,
+    n_largest: int = 10,
+    max_order: int | None = None,
+    limit: int = MAX_LOADINGS,
+) -> tuple[tuple[PartitionLoading, ...], ...] | None:
+    """The largest partitions of each axis with variance; None where an axis could have more than `limit` coefficients.
+
+    Shares are of the energy up to `max_order`.
+    """
+    axes = axis_functions(source, projection, domain=domain)
+    if any(
+        most_partitions(feature_sets(axis.boxes), axis.domain.n_cells, max_order=max_order) * axis.n_outputs > limit
+        for axis in axes
+    ):
+        return None
+    spectra = (function_spectrum(axis, max_order=max_order, limit=limit) for axis in axes)
+    return tuple(largest_partitions(spectrum, n_largest) for spectrum in spectra)
 
 
 def axis_attributes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import reduce
 from itertools import pairwise
@@ -11,7 +12,7 @@ from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.boxes import Boxes
 
 MAX_COEFFICIENTS = 20_000_000  # about half a gigabyte while they are being put together
-_FEW = 1500  # that many sets of features are compared with each other
+_FEW = 400  # that many sets of features are compared with each other
 
 
 def feature_sets(boxes: Boxes) -> list[int]:
@@ -34,7 +35,9 @@ def partitions_within(mask: int, n_cells: tuple[int, ...], *, max_order: int | N
     Of exactly order s there are e_s(λ_1 - 1, λ_2 - 1, ..), the elementary symmetric polynomial.
     """
     features = set_members(mask)
-    highest = len(features) if max_order is None else min(max_order, len(features))
+    if max_order is None or max_order >= len(features):
+        return math.prod(n_cells[feature] for feature in features)
+    highest = max_order
     by_order = [1] + [0] * highest
     for feature in features:
         for order in range(highest, 0, -1):

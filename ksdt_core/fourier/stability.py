@@ -28,6 +28,7 @@ def stability(
     limit: float | None = None,
     domain: CellDomain | None = None,
     progress: Callable[[int, int], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> StabilityReport:
     """What each update does to the dominant eigenvector and eigenvalue of WᵀW [K03, section 5].
 
@@ -35,13 +36,16 @@ def stability(
     `worst`: entry (u, i) is the error at update u of tree i, counted through the ensemble and then the updates.
     With a `limit` the eigen-decomposition is redone only when the bound on the change since the last one exceeds it;
     the first 10 steps with a bound are always decomposed, since the scale α of the estimates is learned from them.
-    The domain is that of the ensemble and every update together.
+    The domain is that of the ensemble and every update together. `should_stop` is asked after each update; the report
+    then holds the steps so far.
     """
     first, later = trees_of(ensemble), trees_of(updates)
     _check(policy, errors, limit, n_first=len(first), n_updates=len(later))
     trees = trees_of((first, later))
     gram = inner_products(trees, domain=domain or domain_of(trees))
-    return stability_of(gram, len(first), policy=policy, errors=errors, limit=limit, progress=progress)
+    return stability_of(
+        gram, len(first), policy=policy, errors=errors, limit=limit, progress=progress, should_stop=should_stop
+    )
 
 
 def stability_of(
@@ -52,6 +56,7 @@ def stability_of(
     errors: NDArray[np.float64] | None = None,
     limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> StabilityReport:
     """The same from the inner products of the first ensemble's trees and then of the updates, in their order."""
     n_updates = gram.shape[0] - n_first
@@ -63,6 +68,8 @@ def stability_of(
         steps.append(watch.step(update, place))
         if progress is not None:
             progress(update + 1, n_updates)
+        if should_stop is not None and should_stop():
+            break
     return StabilityReport(tuple(steps), policy=policy, n_trees=n_first, limit=limit)
 
 

@@ -18,8 +18,8 @@ from ksdt_core.fourier.sources import trees_of
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.tree_boxes import class_indicators, tree_function
 from ksdt_core.fourier.truncation import cut_to_energy
-from ksdt_core.fourier.walsh import MOST_FEATURES, walsh_coefficients
-from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.fourier.walsh import walsh_coefficients
+from ksdt_core.trees.tree import Tree
 
 
 @overload
@@ -70,8 +70,7 @@ def tree_spectrum(
 ) -> Spectrum:
     """The spectrum of a tree on a domain: by halves from the leaves up where all features have two cells."""
     function = tree_function(tree, domain)
-    n_tested = np.unique(tree.attribute[tree.attribute != LEAF]).size
-    if not domain.is_binary or n_tested > MOST_FEATURES:
+    if not domain.is_binary:
         return function_spectrum(function, max_order=max_order, limit=limit)
     _check(function, max_order, limit)
     values = class_indicators(tree.label, len(tree.class_names))

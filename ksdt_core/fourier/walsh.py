@@ -1,4 +1,4 @@
-"""The spectrum of a tree whose features have two cells each: built from the leaves up, on packed 64-bit partitions."""
+"""The spectrum of a tree whose features have two cells each: built from the leaves up, on packed partitions."""
 
 from __future__ import annotations
 
@@ -11,159 +11,191 @@ from ksdt_core.compiled import inner_kernel, kernel
 from ksdt_core.fourier.bits import bit_count
 from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.node_tests import NodeTests
-from ksdt_core.fourier.partitions import Coefficients, Keys, layout_of
+from ksdt_core.fourier.partitions import Coefficients, Keys, layout_of, summed
 from ksdt_core.trees.tree import LEAF, Tree
 
-MOST_FEATURES = 64  # bits of a word
+
+def walsh_coefficients(
+    tree: Tree, domain: CellDomain, *, values: NDArray[np.float64], max_order: int | None = None
+) -> tuple[Keys, Coefficients]:
+    """The partitions and coefficients of a tree on a binary domain, from its values (a row a node)."""
+    layout, tests = layout_of(domain.n_cells), NodeTests.of(tree, domain)
+    has_two_cells = (tests.feature >= 0) & (layout.n_cells[tests.feature] == 2)
+    bit = np.where(has_two_cells, np.uint64(1) << layout.shift[tests.feature], np.uint64(0))
+    nodes = (tree.attribute, tree.left, tree.right, layout.word[tests.feature], bit, tests.swapped)
+    highest = -1 if max_order is None else max_order
+    words = (0,) * layout.n_words  # a tuple, so that the kernel is compiled for this number of words
+    parts = [_tree_coefficients(nodes, np.ascontiguousarray(column), highest, words) for column in values.T]
+    return _side_by_side(parts)
+
+
+def _side_by_side(parts: list[tuple[Keys, NDArray[np.float64]]]) -> tuple[Keys, Coefficients]:
+    """Several functions' coefficients as columns of one array, over the partitions of all of them."""
+    if len(parts) == 1:
+        return parts[0][0], parts[0][1][:, None]
+    keys = np.concatenate([part[0] for part in parts])
+    columns = np.zeros((keys.shape[0], len(parts)))
+    first = 0
+    for column, (own, values) in enumerate(parts):
+        columns[first : first + own.shape[0], column] = values
+        first += own.shape[0]
+    return summed(keys, columns, negligible=0.0)
 
 
 @inner_kernel
-def _joined(keys: Any, values: Any, left: Any, right: Any, end: Any, bit: Any, max_order: Any, out: Any) -> Any:
+def _compared(keys: Any, one: Any, other: Any, words: Any) -> Any:
+    """-1, 0 or 1 as one key is below, equal to or above another."""
+    for word in range(len(words)):
+        if keys[one, word] != keys[other, word]:
+            return -1 if keys[one, word] < keys[other, word] else 1
+    return 0
+
+
+@inner_kernel
+def _is_new_block(keys: Any, row: Any, before: Any, last: Any, above: Any) -> Any:
+    """Whether two keys differ before a bit: in the words before its own, or in the higher bits of that."""
+    for word in range(last):
+        if keys[row, word] != keys[before, word]:
+            return True
+    return (keys[row, last] ^ keys[before, last]) & above != 0
+
+
+@inner_kernel
+def _order(keys: Any, row: Any, words: Any) -> Any:
+    """The number of non-zero entries."""
+    total = np.uint64(0)
+    for word in range(len(words)):
+        total += bit_count(keys[row, word])
+    return total
+
+
+@inner_kernel
+def _joined(keys: Any, values: Any, span: Any, test: Any, max_order: Any, out: Any, words: Any) -> Any:
     """The spectrum of a node from those of its children, which stand one after the other; returns its size.
 
     With L where x_a = 0 and R where x_a = 1, neither depending on a:
     w_j = (L_j + R_j) / 2 for partitions without a, and w_(j with a) = (L_j - R_j) / 2.
     All keys with the same bits above a's form a block; within it the new keys follow the old ones, so order is kept.
     """
-    keys_out, values_out, keys_new, values_new = out
+    keys_out, values_out, new_rows, new_values = out
+    left, right, end = span
+    last, bit = test
     above = ~((bit << np.uint64(1)) - np.uint64(1))
-    size, n_new, block = 0, 0, np.uint64(0)
-    i, j = left, right
+    size, n_new, i, j, block = 0, 0, left, right, left
     while i < right or j < end:
-        a = keys[i] if i < right else np.uint64(0xFFFFFFFFFFFFFFFF)
-        b = keys[j] if j < end else np.uint64(0xFFFFFFFFFFFFFFFF)
-        take_left, take_right = i < right and (a <= b or j >= end), j < end and (b <= a or i >= right)
-        key = a if take_left else b
-        half_left = 0.5 * values[i] if take_left else 0.0
-        half_right = 0.5 * values[j] if take_right else 0.0
-        i += take_left
-        j += take_right
-        if key & above != block:
-            for new in range(n_new):
-                keys_out[size + new], values_out[size + new] = keys_new[new], values_new[new]
-            size += n_new
-            n_new, block = 0, key & above
+        side = _compared(keys, i, j, words) if i < right and j < end else (-1 if i < right else 1)
+        row = i if side <= 0 else j
+        half_left = 0.5 * values[i] if side <= 0 else 0.0
+        half_right = 0.5 * values[j] if side >= 0 else 0.0
+        i += int(side <= 0)
+        j += int(side >= 0)
+        if n_new and _is_new_block(keys, row, block, last, above):
+            size = _flushed(keys, last, bit, n_new, size, out, words)
+            n_new = 0
+        block = row
         mean, difference = half_left + half_right, half_left - half_right
-        if mean != 0.0 or key == np.uint64(0):
-            keys_out[size], values_out[size] = key, mean
+        if mean != 0.0 or size == 0:
+            for word in range(len(words)):
+                keys_out[size, word] = keys[row, word]
+            values_out[size] = mean
             size += 1
-        if difference != 0.0 and bit_count(key) < max_order:
-            keys_new[n_new], values_new[n_new] = key | bit, difference
+        if difference != 0.0 and (max_order < 0 or _order(keys, row, words) < max_order):
+            new_rows[n_new], new_values[n_new] = row, difference
             n_new += 1
+    return _flushed(keys, last, bit, n_new, size, out, words)
+
+
+@inner_kernel
+def _flushed(keys: Any, last: Any, bit: Any, n_new: Any, size: Any, out: Any, words: Any) -> Any:
+    """Writes the new partitions of a block behind the old ones; returns the size with them."""
+    keys_out, values_out, new_rows, new_values = out
     for new in range(n_new):
-        keys_out[size + new], values_out[size + new] = keys_new[new], values_new[new]
+        for word in range(len(words)):
+            keys_out[size + new, word] = keys[new_rows[new], word]
+        keys_out[size + new, last] |= bit
+        values_out[size + new] = new_values[new]
     return size + n_new
 
 
 @inner_kernel
-def _grown(array: Any, needed: Any) -> Any:
-    """The array, or a copy with room for as many entries and half as many again."""
-    if array.size >= needed:
-        return array
-    larger = np.empty(needed + needed // 2, array.dtype)
-    for position in range(array.size):
-        larger[position] = array[position]
-    return larger
+def _with_room(keys: Any, values: Any, n_rows: Any) -> Any:
+    """The arrays, or copies with room for as many rows and half as many again."""
+    if values.size >= n_rows:
+        return keys, values
+    room = n_rows + n_rows // 2
+    more_keys, more = np.empty((room, keys.shape[1]), np.uint64), np.empty(room)
+    for row in range(values.size):
+        more[row] = values[row]
+        for word in range(keys.shape[1]):
+            more_keys[row, word] = keys[row, word]
+    return more_keys, more
+
+
+@inner_kernel
+def _scratch(n_rows: Any, n_words: Any) -> Any:
+    """Room for what two spectra of so many rows together can become."""
+    keys, values = np.empty((2 * n_rows, n_words), np.uint64), np.empty(2 * n_rows)
+    return keys, values, np.empty(n_rows, np.int64), np.empty(n_rows)
+
+
+@inner_kernel
+def _decided(nodes: Any, node: Any, known: Any, ones: Any, place: Any) -> Any:
+    """The first node from here on whose test the path leaves open: one feature has one cell, or was tested above."""
+    attribute, left, right, word, bit, swapped = nodes
+    while attribute[node] != LEAF and (bit[node] == 0 or known[place, word[node]] & bit[node] != 0):
+        is_one = bit[node] != 0 and ones[place, word[node]] & bit[node] != 0
+        node = right[node] if bit[node] != 0 and is_one != swapped[node] else left[node]
+    return node
 
 
 @kernel
-def _tree_coefficients(
-    attribute: Any, left: Any, right: Any, bits: Any, swapped: Any, leaf_values: Any, max_order: Any
-) -> Any:
+def _tree_coefficients(nodes: Any, leaf_values: Any, max_order: Any, words: Any) -> Any:
     """The partitions (rising) and coefficients of the function with these values at the leaves.
 
-    `bits[node]` is the bit of the feature that a node tests, 0 where it has one cell and every row goes left;
-    `swapped[node]` tells that cell 1 is the one that goes left. A feature tested before on the path is decided.
+    `bit[node]` is the bit of the feature that a node tests, 0 where it has one cell and every row goes left;
+    `swapped[node]` tells that cell 1 is the one that goes left. The spectra of finished branches pile up in `keys`.
     """
-    n_nodes = attribute.size
-    keys, values = np.empty(1024, np.uint64), np.empty(1024)
-    out = (np.empty(1024, np.uint64), np.empty(1024), np.empty(512, np.uint64), np.empty(512))
-    # A node waits as (node, is it opened?, features decided on its path, where they are 1); spectra pile up in `keys`.
-    node_of, opened = np.empty(2 * n_nodes + 2, np.int64), np.zeros(2 * n_nodes + 2, np.bool_)
-    known, ones = np.empty(2 * n_nodes + 2, np.uint64), np.empty(2 * n_nodes + 2, np.uint64)
+    attribute, left, right, word, bit, swapped = nodes
+    n_words, n_nodes = len(words), attribute.size
+    keys, values = np.empty((1024, n_words), np.uint64), np.empty(1024)
+    out = _scratch(512, n_words)
+    waiting, opened = np.zeros(2 * n_nodes + 3, np.int64), np.zeros(2 * n_nodes + 3, np.bool_)
+    known = np.zeros((2 * n_nodes + 3, n_words), np.uint64)  # features decided on the path to a waiting node,
+    ones = np.zeros((2 * n_nodes + 3, n_words), np.uint64)  # and which of them have cell 1
     starts = np.empty(n_nodes + 2, np.int64)
     n_waiting, n_spectra, top = 1, 0, 0
-    node_of[0], known[0], ones[0] = 0, 0, 0
     while n_waiting:
         n_waiting -= 1
-        node, path, path_ones = node_of[n_waiting], known[n_waiting], ones[n_waiting]
+        node = waiting[n_waiting]
         if opened[n_waiting]:
             first, second = starts[n_spectra - 2], starts[n_spectra - 1]
-            room = top - first
-            if out[2].size < room:
-                out = (np.empty(2 * room, np.uint64), np.empty(2 * room), np.empty(room, np.uint64), np.empty(room))
-            size = _joined(keys, values, first, second, top, bits[node], max_order, out)
-            keys, values = _grown(keys, first + size + 1), _grown(values, first + size + 1)
-            for entry in range(size):
-                keys[first + entry], values[first + entry] = out[0][entry], out[1][entry]
+            if out[2].size < top - first:
+                out = _scratch(top - first, n_words)
+            size = _joined(keys, values, (first, second, top), (word[node], bit[node]), max_order, out, words)
+            keys, values = _with_room(keys, values, first + size + 1)
+            for row in range(size):
+                values[first + row] = out[1][row]
+                for w in range(n_words):
+                    keys[first + row, w] = out[0][row, w]
             n_spectra, top = n_spectra - 1, first + size
             continue
-        while attribute[node] != LEAF and (bits[node] == 0 or path & bits[node]):
-            is_one = path_ones & bits[node] != 0
-            node = right[node] if bits[node] != 0 and is_one != swapped[node] else left[node]
+        node = _decided(nodes, node, known, ones, n_waiting)
         if attribute[node] == LEAF:
-            keys, values = _grown(keys, top + 1), _grown(values, top + 1)
-            keys[top], values[top] = 0, leaf_values[node]
+            keys, values = _with_room(keys, values, top + 1)
+            for w in range(n_words):
+                keys[top, w] = 0
+            values[top] = leaf_values[node]
             starts[n_spectra] = top
             n_spectra, top = n_spectra + 1, top + 1
             continue
-        node_of[n_waiting], opened[n_waiting] = node, True
-        bit = bits[node]
-        zero, one = (right[node], left[node]) if swapped[node] else (left[node], right[node])
-        node_of[n_waiting + 1], opened[n_waiting + 1] = one, False
-        known[n_waiting + 1], ones[n_waiting + 1] = path | bit, path_ones | bit
-        node_of[n_waiting + 2], opened[n_waiting + 2] = zero, False
-        known[n_waiting + 2], ones[n_waiting + 2] = path | bit, path_ones
+        waiting[n_waiting], opened[n_waiting] = node, True
+        for cell in range(2):  # the branch of cell 0 is taken up first
+            place = n_waiting + 2 - cell
+            waiting[place], opened[place] = (right[node] if (cell == 1) != swapped[node] else left[node]), False
+            for w in range(n_words):
+                known[place, w], ones[place, w] = known[n_waiting, w], ones[n_waiting, w]
+            known[place, word[node]] |= bit[node]
+            if cell == 1:
+                ones[place, word[node]] |= bit[node]
         n_waiting += 3
     return keys[:top].copy(), values[:top].copy()
-
-
-def walsh_coefficients(
-    tree: Tree, domain: CellDomain, *, values: NDArray[np.float64], max_order: int | None = None
-) -> tuple[Keys, Coefficients]:
-    """The partitions and coefficients of a tree on a binary domain, from its values (a row a node, a column an output).
-
-    The tree may test at most 64 attributes, the domain may have more.
-    """
-    layout = layout_of(domain.n_cells)
-    tests = NodeTests.of(tree, domain)
-    used = sorted(set(tests.feature[tests.feature >= 0].tolist()))
-    own_bit = np.zeros(domain.n_features, dtype=np.uint64)  # later features take lower bits, as in the domain's keys
-    own_bit[used] = np.uint64(1) << np.arange(len(used), dtype=np.uint64)[::-1]
-    own_bit[layout.n_cells < 2] = 0
-    bits = np.where(tests.feature >= 0, own_bit[tests.feature], np.uint64(0))
-    parts = []
-    for column in np.ascontiguousarray(values.T, dtype=np.float64):
-        highest = len(used) if max_order is None else max_order
-        parts.append(_tree_coefficients(tree.attribute, tree.left, tree.right, bits, tests.swapped, column, highest))
-    keys, coefficients = _side_by_side(parts)
-    places = [(own_bit[feature], layout.word[feature], layout.shift[feature]) for feature in used]
-    return _spread(keys, places, layout.n_words), coefficients
-
-
-def _side_by_side(
-    parts: list[tuple[NDArray[np.uint64], NDArray[np.float64]]],
-) -> tuple[NDArray[np.uint64], Coefficients]:
-    """Several functions' coefficients as columns of one array, over the partitions of all of them."""
-    if len(parts) == 1:
-        return parts[0][0], parts[0][1][:, None]
-    keys = np.unique(np.concatenate([part[0] for part in parts]))
-    columns = np.zeros((keys.size, len(parts)))
-    for column, (own, values) in enumerate(parts):
-        columns[np.searchsorted(keys, own), column] = values
-    return keys, columns
-
-
-def _spread(keys: NDArray[np.uint64], places: list[tuple[np.uint64, np.int64, np.uint64]], n_words: int) -> Keys:
-    """Keys of one word in the layout of the domain: the bit of each feature moved to its word and shift."""
-    moves: dict[tuple[int, int], int] = {}  # features that move alike are moved together
-    for bit, word, shift in places:
-        if bit:
-            move = int(word), int(shift) - (int(bit).bit_length() - 1)
-            moves[move] = moves.get(move, 0) | int(bit)
-    spread = np.zeros((keys.size, n_words), dtype=np.uint64)
-    for (target, distance), mask in moves.items():
-        chosen = keys & np.uint64(mask)
-        shifted = chosen << np.uint64(distance) if distance >= 0 else chosen >> np.uint64(-distance)
-        spread[:, target] |= shifted
-    return spread

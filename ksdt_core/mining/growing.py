@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.mining.compiled import inlined, inner_kernel, is_compiled, kernel
-from ksdt_core.mining.split_kernel import TIE, best_gains, merge_columns, part_rows, promising_splits
+from ksdt_core.compiled import inlined, inner_kernel, is_compiled, kernel
+from ksdt_core.mining.column_kernel import best_gains, merge_columns
+from ksdt_core.mining.split_kernel import TIE, part_rows, promising_splits
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

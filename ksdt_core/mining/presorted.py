@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair, Domain
-from ksdt_core.mining import split_kernel
+from ksdt_core.mining import column_kernel
 
 LARGE = 500_000  # cells from which on a second thread is worth its start
 MOST_THREADS = 8
@@ -79,10 +79,10 @@ def column_gains(pair: DatasetPair, presorted: Presorted) -> tuple[NDArray[np.fl
 
 def _gains(domain: Domain, table: SortedDomain, categorical: NDArray[np.bool_], n_classes: int) -> NDArray[np.float64]:
     gains = np.empty(table.order.shape[0])
-    logs = split_kernel.count_logs(domain.n_mined)
+    logs = column_kernel.count_logs(domain.n_mined)
 
     def work(first: int, last: int) -> None:
-        split_kernel.best_gains(
+        column_kernel.best_gains(
             first, last, table.order, table.values, categorical, domain.classes, domain.weights, n_classes, logs, gains
         )
 
@@ -97,7 +97,7 @@ def union_columns(pair: DatasetPair, presorted: Presorted, columns: NDArray[np.i
     codes = np.empty((columns.size, n_rows), dtype=np.int32)
 
     def merge(first: int, last: int) -> None:
-        split_kernel.merge_columns(
+        column_kernel.merge_columns(
             first, last, columns, presorted.left.order, presorted.right.order,
             presorted.left.values, presorted.right.values, order, codes,
         )  # fmt: skip

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.measures.distribution import distribution_similarity
-from ksdt_core.mining import growing, split_kernel
+from ksdt_core.mining import column_kernel, growing, split_kernel
 from ksdt_core.mining.growing import NONE, Tables
 from ksdt_core.mining.presorted import UnionColumns, over_columns
 from ksdt_core.mining.weights import WeightVector
@@ -62,7 +62,7 @@ class SplitTables:
         self.n_classes = len(pair.class_names)
         n_rows = union.weight.size
         self.budget = budget_for(8 * n_rows * pair.n_attributes)
-        self._logs = split_kernel.count_logs(int(union.weight.sum()))
+        self._logs = column_kernel.count_logs(int(union.weight.sum()))
         self._member = np.zeros(n_rows, dtype=np.int8)
         self._rows: list[NDArray[np.int32]] = []
         self._parent: list[int] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from ksdt_core.studies.least_squares import combined_answers, fitted_weights
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
+OTHER_STEPS = 6  # two ensembles, a single tree, the aggregated tree, orthogonal functions, their trees
 LEAF_ROWS = TreeShape(min_leaf=2)
 LEAK = "odt-lr-published is fitted on the classes of the test rows, as the publication did: its error is no estimate."
 
@@ -94,22 +97,21 @@ class OrthogonalStudy:
         return document | ({"warning": LEAK} if any(row.leaks for row in self.rows) else {})
 
 
-def orthogonal_study(pair: DatasetPair, settings: OrthogonalSettings | None = None) -> OrthogonalStudy:
-    """Grow on the left table of the pair, judge on the right one."""
+def orthogonal_study(
+    pair: DatasetPair,
+    settings: OrthogonalSettings | None = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> OrthogonalStudy:
+    """Grow on the left table of the pair, judge on the right one; `progress` is told (done, total) after each step."""
     settings = settings or OrthogonalSettings()
-    test = pair.right
-    bags = bagging(
-        pair, settings.n_trees, bag_fraction=settings.bag_fraction, source="left", shape=settings.shape,
-        seed=settings.seed,
-    )  # fmt: skip
-    unpruned = replace(settings.shape, pruning=0.0)  # the trees of a forest are not pruned
-    random = forest(
-        pair, settings.n_trees, max_features=settings.max_features, source="left", shape=unpruned, seed=settings.seed
-    )
-    alone = single_tree(pair, source="left", shape=settings.shape, seed=settings.seed)
-    rebuilt = _reconstructed(bags, settings.energy)
+    test, step = pair.right, _steps(settings.n_trees + OTHER_STEPS, progress)
+    alone, bags, random = _grown(pair, settings, step)
+    rebuilt = _reconstructed(bags, settings.energy, step)
     aggregated = aggregated_tree(bags.trees, max_depth=settings.tree_depth)
+    step()
     found = orthogonal_trees(bags.trees, energy=settings.energy, components=settings.components)
+    step()
     kept = found.value_trees(max_depth=settings.tree_depth)
     rows = [
         _majority(pair),
@@ -120,14 +122,42 @@ def orthogonal_study(pair: DatasetPair, settings: OrthogonalSettings | None = No
         _of_trees("aft", (aggregated,), test),
         *_orthogonal_rows(kept, pair, published=settings.published_weights),
     ]
+    tree_pairs = _tree_pairs(bags.trees, rebuilt, test)
+    step()
     return OrthogonalStudy(
         rows=tuple(rows),
         explained=found.explained,
         n_kept=found.n_components,
-        tree_pairs=_tree_pairs(bags.trees, rebuilt, test),
+        tree_pairs=tree_pairs,
         coordinates=found.coordinates[:, :3],
         out_of_bag={"bagging": bags.out_of_bag_error, "forest": random.out_of_bag_error},
     )
+
+
+def _steps(total: int, progress: Callable[[int, int], None] | None) -> Callable[[], None]:
+    """What to call after each step."""
+    done = count(1)
+
+    def step() -> None:
+        if progress is not None:
+            progress(next(done), total)
+
+    return step
+
+
+def _grown(
+    pair: DatasetPair, settings: OrthogonalSettings, step: Callable[[], None]
+) -> tuple[Tree, Ensemble, Ensemble]:
+    """The single tree, the bagged ones and the forest."""
+    shape, seed, n_trees = settings.shape, settings.seed, settings.n_trees
+    bags = bagging(pair, n_trees, bag_fraction=settings.bag_fraction, source="left", shape=shape, seed=seed)
+    step()
+    unpruned = replace(shape, pruning=0.0)  # the trees of a forest are not pruned
+    random = forest(pair, n_trees, max_features=settings.max_features, source="left", shape=unpruned, seed=seed)
+    step()
+    alone = single_tree(pair, source="left", shape=shape, seed=seed)
+    step()
+    return alone, bags, random
 
 
 def _majority(pair: DatasetPair) -> Judged:
@@ -143,9 +173,13 @@ def _of_trees(method: str, trees: tuple[Tree, ...], test: Domain) -> Judged:
     return judged(method, answers, test.classes, nodes=[tree.n_nodes for tree in trees])
 
 
-def _reconstructed(bags: Ensemble, energy: float) -> tuple[Tree, ...]:
+def _reconstructed(bags: Ensemble, energy: float, step: Callable[[], None]) -> tuple[Tree, ...]:
     """RFT: each tree from its own spectrum, cut to a share of the energy. A tree without a split stays as it is."""
-    return tuple(reconstructed_tree(tree, energy=energy) if tree.n_nodes > 1 else tree for tree in bags.trees)
+    rebuilt = []
+    for tree in bags.trees:
+        rebuilt.append(reconstructed_tree(tree, energy=energy) if tree.n_nodes > 1 else tree)
+        step()
+    return tuple(rebuilt)
 
 
 def _orthogonal_rows(trees: tuple[ValueTree, ...], pair: DatasetPair, *, published: bool) -> list[Judged]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.dataset import Dataset
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError
 from ksdt_core.learners.ensembles import FULL, TreeShape, single_tree
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
@@ -33,8 +33,13 @@ def stream_trees(
     shape: TreeShape = FULL,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> StreamTrees:
-    """A tree from every `chunk` rows: the first ones are the ensemble, the others come to it one by one."""
+    """A tree from every `chunk` rows: the first ones are the ensemble, the others come to it one by one.
+
+    `should_stop` is asked after each tree: once it says so, the updates grown so far are all there is; before the
+    first of them there is nothing to give.
+    """
     for name, number in (("chunk", chunk), ("ensemble", n_first), ("updates", n_updates)):
         if number < 1:
             raise InvalidParameterError(f"{name} is {number}; give 1 or more.")
@@ -50,8 +55,16 @@ def stream_trees(
         trees.append(single_tree(part, shape=shape, seed=seed))
         if progress is not None:
             progress(len(trees), len(parts))
+        if should_stop is not None and should_stop():
+            break
+    if len(trees) <= n_first:
+        raise Interrupted(
+            f"interrupted; nothing was written, since only {len(trees)} of the first {n_first} trees and no update "
+            "were grown."
+        )
     errors = [
-        [np.mean(predicted_classes(tree, part.values) != part.classes) for tree in trees] for part in parts[n_first:]
+        [np.mean(predicted_classes(tree, part.values) != part.classes) for tree in trees]
+        for part in parts[n_first : len(trees)]
     ]
     return StreamTrees(tuple(trees[:n_first]), tuple(trees[n_first:]), np.array(errors))
 
