@@ -35,7 +35,7 @@ format: $(VENV)/.installed-test ## put the code into the house format
 types: $(VENV)/.installed-test ## check the types of the core
 	$(BIN)/mypy
 
-bench: $(VENV)/.installed-test ## measure speed and memory; prints a ratio for each promise
+bench: $(VENV)/.installed-bench ## measure speed and memory; prints a ratio for each promise
 	$(BIN)/python -m benchmarks
 
 wheel: $(VENV)/.installed-test ## build the package into dist/
@@ -62,3 +62,7 @@ $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.installed-test: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test,dev,genes]'
 	@touch $@ $(VENV)/.installed-app
+
+$(VENV)/.installed-bench: $(VENV)/.installed-test
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
+	@touch $@

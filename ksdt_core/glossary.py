@@ -13,13 +13,15 @@ SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "DH14": "G. Dong, Q. Han: Mining Diversified Shared Decision Tree Sets for Discovering Cross Domain "
         "Similarities. PAKDD 2014.",
+        "KPD06": "H. Kargupta, B.-H. Park, H. Dutta: Orthogonal Decision Trees. IEEE Transactions on Knowledge and "
+        "Data Engineering, 2006.",
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An acronym of the papers."""
+    """An acronym or a word of the papers."""
 
     acronym: str
     name: str
@@ -29,7 +31,9 @@ class Term:
 
     @property
     def title(self) -> str:
-        """Both forms, as headings show them: `Distribution similarity of a node (DSN)`."""
+        """Both forms, as headings show them: `Distribution similarity of a node (DSN)`; a word has only one."""
+        if self.name.lower() == self.acronym:
+            return self.name
         return f"{self.name} ({self.acronym})"
 
     @property
@@ -132,6 +136,63 @@ _TERMS = (
         "the weights (gain, similarity, difference) that a sweep tries, one set of trees for each.",
         "DH14, section 4.5",
         "ksdt_core.mining.weights.weight_pool",
+    ),
+    Term(
+        "spectrum",
+        "Spectrum",
+        "a tree written as a sum of waves over all rows that could be, one coefficient for each partition.",
+        "KPD06, section IV",
+        "ksdt_core.fourier.transform.spectrum",
+    ),
+    Term(
+        "energy",
+        "Energy",
+        "the sum of the squared magnitudes of the coefficients, which is the mean of the squared function.",
+        "KPD06, section III",
+        "ksdt_core.fourier.spectra.squared_magnitude",
+    ),
+    Term(
+        "partition",
+        "Partition",
+        "the index of a coefficient: an entry for each attribute, of which the non-zero ones name the attributes that "
+        "the wave depends on.",
+        "KPD06, section III",
+        "ksdt_core.fourier.loadings.largest_partitions",
+    ),
+    Term(
+        "schema",
+        "Schema",
+        "the rows that share some attribute values, such as those that reach a node of a tree.",
+        "KPD06, section IV-A",
+        "ksdt_core.fourier.schema.whole_schema",
+    ),
+    Term(
+        "TCFS",
+        "Tree construction from a Fourier spectrum",
+        "building a tree top-down from coefficients alone, without rows.",
+        "KPD06, section V",
+        "ksdt_core.fourier.construction.tree_from_spectrum",
+    ),
+    Term(
+        "RFT",
+        "Reconstructed Fourier tree",
+        "a tree built again from its own spectrum after the smallest coefficients were left out.",
+        "KPD06, section VII",
+        "ksdt_core.fourier.aggregation.reconstructed_tree",
+    ),
+    Term(
+        "AFT",
+        "Aggregated Fourier tree",
+        "one tree built from the mean of an ensemble's spectra, which answers like the vote of its trees.",
+        "KPD06, section VII",
+        "ksdt_core.fourier.aggregation.aggregated_tree",
+    ),
+    Term(
+        "ODT",
+        "Orthogonal decision trees",
+        "trees with numbers at their leaves, no two of which say the same, that an ensemble is made of.",
+        "KPD06, section VI",
+        "ksdt_core.fourier.orthogonal.orthogonal_trees",
     ),
 )
 

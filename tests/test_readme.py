@@ -16,12 +16,24 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.MULTILINE | re.DOT
 COMMANDS = sorted({line.split()[1] for _, block in BLOCKS for line in block.splitlines() if line.startswith("ksdt ")})
 
 
-def test_python_example_runs(capsys):
-    (example,) = [block for language, block in BLOCKS if language == "python"]
+def run_example(position: int) -> dict[str, object]:
+    example = [block for language, block in BLOCKS if language == "python"][position]
     names: dict[str, object] = {}
     exec(compile(example, "README.md", "exec"), names)  # noqa: S102 our own text
+    return names
+
+
+def test_mining_example_runs(capsys):
+    names = run_example(0)
     assert "sdtsq" in capsys.readouterr().out
     assert names["document"]["format"] == "ksdt-result/1"
+
+
+def test_fourier_example_runs():
+    names = run_example(1)
+    assert names["alike"].shape == (20, 20)
+    assert names["points"].points.shape == (20, 2)
+    assert names["one"].n_nodes > 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -33,7 +45,7 @@ def test_command_exists(command):
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"--[a-z][a-z-]+", README)) - {"--help"}))
 def test_option_exists(option):
-    assert option in CliRunner().invoke(app, ["mine", "--help"]).output
+    assert any(option in CliRunner().invoke(app, [command, "--help"]).output for command in COMMANDS)
 
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.MULTILINE))))

@@ -44,7 +44,7 @@ def complete_stream(stream: Dataset, n_first: int, *, missing: Missing = "fail")
     if missing == "drop-columns":
         return _without_columns(stream, np.flatnonzero(~gaps.any(axis=0)).tolist())
     n_first = max(1, min(n_first, stream.n_rows))
-    learned = replace(stream.take_rows(np.arange(n_first)), name=f"the first {n_first:,} rows of {stream.name}")
+    learned = replace(stream.take_rows(np.arange(n_first)), name=f"{stream.name} (its first {n_first:,} rows)")
     rule = fit_missing(learned, learned, missing)
     later = stream.take_rows(np.arange(n_first, stream.n_rows))
     parts: tuple[Completed, Completed] = (complete(learned, rule), complete_held_out(later, rule, learned))

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ksdt_core.compiled import inner_kernel, kernel
+from ksdt_core.fourier.binary_rows import cleared, copy_rows, halved, looked_over, restricted, with_room
 from ksdt_core.fourier.bits import bit_count
 from ksdt_core.fourier.growing import ANSWER_TIE, GrownNodes
-from ksdt_core.fourier.schema import FREE, Schema
+from ksdt_core.fourier.schema import Schema
 from ksdt_core.fourier.split_choice import GAIN_TIE
 from ksdt_core.fourier.tree_bounds import TreeBounds
 from ksdt_core.trees.tree import LEAF
@@ -87,28 +88,6 @@ def _is_finished(average: Any, row: Any, reach: Any, energy: Any, depth: Any, by
 
 
 @inner_kernel
-def _looked_over(keys: Any, coefficients: Any, start: Any, end: Any, first: Any, reach: Any) -> Any:
-    """Fills the coefficients of order one by bit, and Σ|w_j| over j ≠ 0; returns the bits present, and Σ|w_j|².
-
-    `first` comes with zeros and is to be left so.
-    """
-    present, energy = np.uint64(0), 0.0
-    for output in range(reach.size):
-        reach[output] = 0.0
-    for row in range(start + 1, end):
-        key = keys[row]
-        present |= key
-        is_first = key & (key - np.uint64(1)) == np.uint64(0)
-        for output in range(reach.size):
-            coefficient = coefficients[row, output]
-            reach[output] += abs(coefficient)
-            energy += coefficient * coefficient
-            if is_first:
-                first[np.int64(bit_count(key - np.uint64(1))), output] = coefficient
-    return present, energy
-
-
-@inner_kernel
 def _best_bit(average: Any, row: Any, first: Any, present: Any, by_class: Any, gains: Any) -> Any:
     """The feature with the largest gain, the first of equal ones; if none gains anything the first that is present."""
     here, best, highest = _impurity(average, row, first, 0, 0.0, by_class), -np.inf, np.int64(0)
@@ -124,77 +103,6 @@ def _best_bit(average: Any, row: Any, first: Any, present: Any, by_class: Any, g
     while best > GAIN_TIE and ((present >> np.uint64(bit)) & np.uint64(1) == 0 or gains[bit] < best - GAIN_TIE):
         bit -= 1
     return bit
-
-
-@inner_kernel
-def _cleared(keys: Any, start: Any, end: Any, first: Any) -> None:
-    """Zeros again where `_looked_over` wrote coefficients of order one."""
-    for row in range(start + 1, end):
-        if keys[row] & (keys[row] - np.uint64(1)) == np.uint64(0):
-            for output in range(first.shape[1]):
-                first[np.int64(bit_count(keys[row] - np.uint64(1))), output] = 0.0
-
-
-@inner_kernel
-def _halved(keys: Any, start: Any, end: Any, bit: Any, rows: Any) -> Any:
-    """The rows without the feature, then from `end - start` on those with it; returns how many there are of each."""
-    n_without, n_having, mask = 0, 0, np.uint64(1) << np.uint64(bit)
-    for row in range(start, end):
-        if keys[row] & mask:
-            rows[end - start + n_having] = row
-            n_having += 1
-        else:
-            rows[n_without] = row
-            n_without += 1
-    return n_without, n_having
-
-
-@inner_kernel
-def _restricted(keys: Any, coefficients: Any, bit: Any, rows: Any, counts: Any, sign: Any, out: Any) -> Any:
-    """The spectrum of a child: w_j + w_(j with the feature) where its cell is 0, the difference where it is 1.
-
-    Both halves of the rows are in the order of their partitions without the feature. Returns the size.
-    """
-    keys_out, coefficients_out = out
-    n_without, n_having = counts
-    mask, most = np.uint64(1) << np.uint64(bit), np.uint64(0xFFFFFFFFFFFFFFFF)
-    i, j, size, second = 0, 0, 0, n_without + n_having
-    while i < n_without or j < n_having:
-        a = keys[rows[i]] if i < n_without else most
-        b = keys[rows[second + j]] & ~mask if j < n_having else most
-        takes_a, takes_b, counts_here = i < n_without and a <= b, j < n_having and b <= a, False
-        for output in range(coefficients.shape[1]):
-            value = 0.0
-            if takes_a:
-                value = coefficients[rows[i], output]
-            if takes_b:
-                value += sign * coefficients[rows[second + j], output]
-            coefficients_out[size, output] = value
-            counts_here = counts_here or abs(value) > FREE
-        keys_out[size] = a if takes_a else b
-        i += int(takes_a)
-        j += int(takes_b)
-        size += int(counts_here or keys_out[size] == np.uint64(0))
-    return size
-
-
-@inner_kernel
-def _with_room(keys: Any, coefficients: Any, n_rows: Any) -> Any:
-    """The arrays, or larger copies that hold that many rows."""
-    if keys.size >= n_rows:
-        return keys, coefficients
-    more_keys, more = np.empty(2 * n_rows, np.uint64), np.empty((2 * n_rows, coefficients.shape[1]))
-    _copy_rows(keys, coefficients, keys.size, more_keys, more, 0)
-    return more_keys, more
-
-
-@inner_kernel
-def _copy_rows(keys: Any, coefficients: Any, n_rows: Any, to_keys: Any, to_coefficients: Any, place: Any) -> None:
-    """The first rows of a spectrum written to a place in other arrays."""
-    for row in range(n_rows):
-        to_keys[place + row] = keys[row]
-        for output in range(coefficients.shape[1]):
-            to_coefficients[place + row, output] = coefficients[row, output]
 
 
 @inner_kernel
@@ -239,24 +147,24 @@ def _grow(keys: Any, coefficients: Any, by_class: Any, limits: Any, max_nodes: A
         end, top = top, start
         if end - start == 1:
             continue
-        present, energy = _looked_over(keys, coefficients, start, end, first, reach)
+        present, energy = looked_over(keys, coefficients, start, end, first, reach)
         if _is_finished(coefficients, start, reach, energy, depth, by_class, limits):
-            _cleared(keys, start, end, first)
+            cleared(keys, start, end, first)
             continue
         if n_nodes + 2 > max_nodes:
             return nodes, values, n_nodes, False
         if n_nodes + 2 > values.shape[0]:
             nodes, values = _more_nodes(nodes, values)
         bit = _best_bit(coefficients, start, first, present, by_class, gains)
-        _cleared(keys, start, end, first)
-        halves = _halved(keys, start, end, bit, rows)
-        n_zero = _restricted(keys, coefficients, bit, rows, halves, 1.0, out_zero)
-        n_one = _restricted(keys, coefficients, bit, rows, halves, -1.0, out_one)
+        cleared(keys, start, end, first)
+        halves = halved(keys, start, end, bit, rows)
+        n_zero = restricted(keys, coefficients, bit, rows, halves, 1.0, out_zero)
+        n_one = restricted(keys, coefficients, bit, rows, halves, -1.0, out_one)
         middle = start + n_one
         top = middle + n_zero
-        keys, coefficients = _with_room(keys, coefficients, top)
-        _copy_rows(out_one[0], out_one[1], n_one, keys, coefficients, start)
-        _copy_rows(out_zero[0], out_zero[1], n_zero, keys, coefficients, middle)
+        keys, coefficients = with_room(keys, coefficients, top)
+        copy_rows(out_one[0], out_one[1], n_one, keys, coefficients, start)
+        copy_rows(out_zero[0], out_zero[1], n_zero, keys, coefficients, middle)
         nodes[node, 0], nodes[node, 1], nodes[node, 2] = bit, n_nodes, n_nodes + 1
         _new_leaf(nodes, values, n_nodes, coefficients, middle)
         _new_leaf(nodes, values, n_nodes + 1, coefficients, start)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.partitions import Coefficients, Keys, PartitionLayout, layout_of, summed
-from ksdt_core.fourier.sizes import feature_sets, set_members
+from ksdt_core.fourier.sizes import box_masks, feature_sets, set_members
 from ksdt_core.fourier.spectra import NEGLIGIBLE
 
 Part = tuple[Keys, Coefficients]
@@ -70,11 +70,7 @@ def _from_feature_sets(function: BoxFunction) -> list[Part]:
     boxes, layout = function.boxes, layout_of(function.domain.n_cells)
     masks = feature_sets(boxes)
     members: dict[int, list[int]] = {mask: [] for mask in masks}
-    starts, features = boxes.start.tolist(), boxes.feature.tolist()
-    for box in range(boxes.n_boxes):
-        own = 0
-        for feature in features[starts[box] : starts[box + 1]]:
-            own |= 1 << feature
+    for box, own in enumerate(box_masks(boxes)):
         home = own if own in members else next(mask for mask in masks if own & mask == own)
         members[home].append(box)
     return [_dense_part(function, layout, set_members(mask), members[mask]) for mask in masks]

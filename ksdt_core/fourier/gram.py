@@ -17,6 +17,7 @@ from ksdt_core.fourier.partitions import group_starts, sorting
 from ksdt_core.fourier.sources import box_functions, trees_of
 from ksdt_core.fourier.spectra import Spectrum
 
+_POINTS_AT_ONCE = 2000
 Measure = Literal["uniform", "empirical"]
 MAX_PAIRS = 20_000_000_000
 """Pairs of boxes that are still worked out exactly; at 15 ns a pair and core this is some minutes on two cores."""
@@ -120,11 +121,15 @@ def estimated_inner_products(
     functions = box_functions(source, domain=domain)
     generator = np.random.default_rng(seed)
     n_cells = np.array(functions[0].domain.n_cells)
-    cells = generator.integers(0, n_cells, size=(n_points, n_cells.size), dtype=np.int32)
-    values = _values_at(functions, cells)
-    products = _mean_products(values, values)
-    pairs = np.einsum("pio,pir->pior", values, values).reshape(n_points, len(functions), -1)
-    variance = np.maximum(_mean_products(pairs, pairs) - products**2, 0.0)
+    products, squares = np.zeros((2, len(functions), len(functions)))
+    for first in range(0, n_points, _POINTS_AT_ONCE):
+        n_now = min(_POINTS_AT_ONCE, n_points - first)
+        cells = generator.integers(0, n_cells, size=(n_now, n_cells.size), dtype=np.int32)
+        values = _values_at(functions, cells)
+        pairs = np.einsum("pio,pir->pior", values, values).reshape(n_now, len(functions), -1)
+        products += _mean_products(values, values) * n_now / n_points
+        squares += _mean_products(pairs, pairs) * n_now / n_points  # (Σ f_o g_o)² = Σ f_o f_r g_o g_r
+    variance = np.maximum(squares - products**2, 0.0)
     return InnerProductEstimate(products, np.sqrt(variance / n_points), n_points)
 
 

@@ -94,7 +94,7 @@ def axis_attributes(
 
 
 def largest_partitions(spectrum: Spectrum, n_largest: int = 10) -> tuple[PartitionLoading, ...]:
-    """The partitions with the most energy, apart from w_0; equal ones in their order."""
+    """The partitions with the most energy, apart from w_0; equal ones in their order [KPD06, section III]."""
     energies = squared_magnitude(spectrum.coefficients)[1:]
     total = float(energies.sum())
     ranked = np.argsort(-energies.ravel().round(15), kind="stable")[:n_largest]

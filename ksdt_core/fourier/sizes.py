@@ -8,6 +8,8 @@ from functools import reduce
 from itertools import pairwise
 from operator import or_
 
+import numpy as np
+
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.boxes import Boxes
 
@@ -17,9 +19,7 @@ _FEW = 400  # that many sets of features are compared with each other
 
 def feature_sets(boxes: Boxes) -> list[int]:
     """The sets of features that boxes constrain, as bit masks; a set within another one is left out if they are few."""
-    starts, features = boxes.start.tolist(), boxes.feature.tolist()
-    found = {reduce(or_, (1 << feature for feature in features[first:end]), 0) for first, end in pairwise(starts)}
-    largest_first = sorted(found, key=lambda mask: (-mask.bit_count(), mask))
+    largest_first = sorted(set(box_masks(boxes)), key=lambda mask: (-mask.bit_count(), mask))
     if len(largest_first) > _FEW:
         return largest_first
     maximal: list[int] = []
@@ -27,6 +27,18 @@ def feature_sets(boxes: Boxes) -> list[int]:
         if not any(mask & other == mask for other in maximal):
             maximal.append(mask)
     return maximal
+
+
+def box_masks(boxes: Boxes) -> list[int]:
+    """The features that each box constrains, as bit masks."""
+    if boxes.feature.size == 0 or boxes.feature.max() >= 64:
+        starts, bits = boxes.start.tolist(), [1 << feature for feature in boxes.feature.tolist()]
+        return [reduce(or_, bits[first:end], 0) for first, end in pairwise(starts)]
+    masks = np.zeros(boxes.n_boxes, dtype=np.uint64)
+    constrained = np.flatnonzero(np.diff(boxes.start))
+    bits64 = np.uint64(1) << boxes.feature.astype(np.uint64)
+    masks[constrained] = np.bitwise_or.reduceat(bits64, boxes.start[constrained])
+    return [int(mask) for mask in masks.tolist()]
 
 
 def partitions_within(mask: int, n_cells: tuple[int, ...], *, max_order: int | None = None) -> int:

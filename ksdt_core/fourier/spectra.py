@@ -13,7 +13,7 @@ from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.partitions import Coefficients, Keys, PartitionLayout, layout_of
 
 NEGLIGIBLE = 1e-15  # what rounding leaves of a coefficient that is zero
-_ENTRIES_AT_ONCE = 1 << 22  # points × partitions whose phases are held at a time
+_ENTRIES_AT_ONCE = 1 << 21  # points × partitions whose phases are held at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,16 +90,16 @@ class Spectrum:
             raise InvalidParameterError(
                 f"points of this domain have {self.domain.n_features} cells each; make them with domain.cells_of(rows)."
             )
-        entries = self.partitions() / self.layout.n_cells  # j_m / λ_m
-        step = max(1, _ENTRIES_AT_ONCE // self.n_partitions)
-        answers = np.empty((cells.shape[0], self.n_outputs))
-        for first in range(0, cells.shape[0], step):
-            turns = cells[first : first + step] @ entries.T
+        step = max(1, _ENTRIES_AT_ONCE // max(cells.shape))
+        answers = np.zeros((cells.shape[0], self.n_outputs))
+        for first in range(0, self.n_partitions, step):
+            entries = self.layout.entries(self.keys[first : first + step])
+            turns = cells @ (entries / self.layout.n_cells).T  # Σ_m x_m j_m / λ_m
             if np.isrealobj(self.coefficients):
-                basis = np.cos(2 * np.pi * turns).round()
+                basis = 1.0 - 2.0 * (np.rint(2 * turns) % 2)
             else:
                 basis = np.exp(-2j * np.pi * (turns - np.floor(turns)))
-            answers[first : first + step] = (basis @ self.coefficients).real
+            answers += (basis @ self.coefficients[first : first + step]).real
         return answers
 
     def of_output(self, output: int) -> Self:
@@ -118,6 +118,6 @@ class Spectrum:
 
 
 def squared_magnitude(coefficients: Coefficients) -> NDArray[np.float64]:
-    """|w|² of each coefficient."""
+    """|w|² of each coefficient; their sum is the energy [KPD06, section III]."""
     squares: NDArray[np.float64] = coefficients.real**2
     return squares if np.isrealobj(coefficients) else squares + coefficients.imag**2

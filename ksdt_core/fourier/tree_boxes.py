@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -86,26 +87,27 @@ def _split(here: Cells, cell: int) -> tuple[Cells | None, Cells | None]:
 
 def boxes_of(constraints: Sequence[Constraints], domain: CellDomain) -> Boxes:
     """Boxes in the arrays that the kernels work on."""
-    n_cells = domain.n_cells
-    widest = max((feature.n_cells for feature in domain.features if feature.values is not None), default=0)
-    rows: dict[int, int] = {}  # row of each distinct subset
-    entries = []
-    for box in constraints:
-        for feature, cells in box.items():
-            if isinstance(cells, tuple):
-                entries.append((feature, cells[0], cells[1], -1, (cells[1] - cells[0]) / n_cells[feature]))
-            else:
-                row = rows.setdefault(cells, len(rows))
-                entries.append((feature, 0, 0, row, cells.bit_count() / n_cells[feature]))
-    columns = np.array(entries, dtype=np.float64).reshape(len(entries), 5).T
-    whole = columns[:4].astype(np.int32)
+    feature = np.fromiter(chain.from_iterable(constraints), dtype=np.int32)
+    cells = list(chain.from_iterable(box.values() for box in constraints))
+    n_cells = np.array(domain.n_cells)[feature]
+    subset, rows = np.full(feature.size, -1, dtype=np.int32), dict[int, int]()
+    size_of_subset = np.zeros(feature.size)
+    is_categorical = np.array([one.values is not None for one in domain.features])
+    for position in np.flatnonzero(is_categorical[feature]).tolist():
+        mask = cells[position]
+        assert isinstance(mask, int)
+        subset[position], size_of_subset[position] = rows.setdefault(mask, len(rows)), mask.bit_count()
+        cells[position] = (0, 0)
+    intervals = np.fromiter(chain.from_iterable(cells), dtype=np.int32)  # type: ignore[arg-type]  # no masks are left
+    low, high = intervals.reshape(-1, 2).T.copy()
+    widest = max((one.n_cells for one in domain.features if one.values is not None), default=0)
     return Boxes(
         start=np.cumsum([0, *map(len, constraints)], dtype=np.int64),
-        feature=whole[0],
-        low=whole[1],
-        high=whole[2],
-        subset=whole[3],
-        share=columns[4].copy(),
+        feature=feature,
+        low=low,
+        high=high,
+        subset=subset,
+        share=np.where(subset < 0, high - low, size_of_subset) / n_cells,
         subsets=_mask_words(list(rows), n_words=-(-widest // 64)),
     )
 

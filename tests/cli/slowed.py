@@ -1,6 +1,6 @@
 """The command, slowed down at one place that it tells of, so that a test can press Ctrl-C right there.
 
-python -m tests.cli.slowed PLACE mine LEFT RIGHT ...
+python -m tests.cli.slowed PLACE COMMAND ...
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 from ksdt_core.cli import mine_run
 from ksdt_core.cli.main import main
+from ksdt_core.fourier import stability as watching
+from ksdt_core.studies import orthogonal, streams
 
 
 def tell() -> None:
@@ -47,16 +49,39 @@ def told_significance(*arguments: Any, **options: Any) -> Any:
     return PLAIN_SIGNIFICANCE(*arguments, **options)
 
 
+def slow_tree(*arguments: Any, **options: Any) -> Any:
+    """Tells when the fourth tree is asked for; every tree takes a while."""
+    GROWN.append(None)
+    if len(GROWN) == 4:
+        tell()
+    time.sleep(0.2)
+    return PLAIN_TREE(*arguments, **options)
+
+
+def slow_place(*arguments: Any) -> Any:
+    """Tells when the third update comes; each takes a while."""
+    GROWN.append(None)
+    if len(GROWN) == 3:
+        tell()
+    time.sleep(0.2)
+    return PLAIN_PLACE(*arguments)
+
+
+GROWN: list[None] = []
 PLAIN_SWEEP, PLAIN_SIGNIFICANCE = mine_run.iter_sweep, mine_run.significance
+PLAIN_TREE, PLAIN_PLACE = streams.single_tree, watching._place
 PLACES = {
-    "sweep": ("iter_sweep", slow_sweep),
-    "stuck-sweep": ("iter_sweep", stuck_sweep),
-    "mining": ("mine_with", stuck_mining),
-    "significance": ("significance", told_significance),
+    "sweep": (mine_run, "iter_sweep", slow_sweep),
+    "stuck-sweep": (mine_run, "iter_sweep", stuck_sweep),
+    "mining": (mine_run, "mine_with", stuck_mining),
+    "significance": (mine_run, "significance", told_significance),
+    "stream-trees": (streams, "single_tree", slow_tree),
+    "updates": (watching, "_place", slow_place),
+    "orthogonal": (orthogonal, "aggregated_tree", lambda *arguments, **options: stuck_mining()),
 }
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # as a terminal leaves it, also in the background
-    name, slowed = PLACES[sys.argv.pop(1)]
-    setattr(mine_run, name, slowed)
+    module, name, slowed = PLACES[sys.argv.pop(1)]
+    setattr(module, name, slowed)
     main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -20,10 +21,16 @@ from tests.cli.running import environment
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 
 
-def interrupted(place: str, folder: Path, *options: str, times: int = 1) -> tuple[int, bytes, list[str]]:
+MINE = ("mine", "left.csv", "right.csv")
+STREAM = ("stability", "generated", "--chunk", "50", "--ensemble", "2", "--updates", "100")
+
+
+def interrupted(
+    place: str, folder: Path, *options: str, command: tuple[str, ...] = MINE, times: int = 1
+) -> tuple[int, bytes, list[str]]:
     """Exit code, output and what was said after Ctrl-C of a command that is stopped at a place."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.cli.slowed", place, "mine", "left.csv", "right.csv", *options],
+        [sys.executable, "-m", "tests.cli.slowed", place, *command, *options],
         cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     killer = threading.Timer(120, os.killpg, (process.pid, signal.SIGKILL))
@@ -79,6 +86,33 @@ def test_a_significance_test_leaves_the_trees(folder, workers):
     result = read_result(folder / "result.json")
     assert result.significance is None
     assert len(result.tree_set.trees) == 5
+
+
+@pytest.mark.parametrize("place", ["stream-trees", "updates"])
+def test_a_stream_keeps_the_steps_so_far(folder, place):
+    code, out, said = interrupted(place, folder, "-o", "steps.json", command=STREAM)
+    assert (code, out) == (130, b"")
+    document = json.loads((folder / "steps.json").read_text(encoding="utf-8"))
+    done = len(document["steps"])
+    assert 2 <= done < 100
+    assert document["interrupted"] is True
+    assert document["updates"] == {"done": done, "asked": 100}
+    assert said == [f"ksdt: interrupted; {done} of 100 updates were finished, they are in 'steps.json'."]
+
+
+def test_before_the_first_update_of_a_stream_nothing_is_written(folder):
+    command = (*STREAM[:4], "--ensemble", "60", "--updates", "5")
+    code, out, said = interrupted("stream-trees", folder, "-o", "steps.json", command=command)
+    assert (code, out) == (130, b"")
+    assert len(said) == 1
+    assert "nothing was written" in said[0]
+    assert not (folder / "steps.json").exists()
+
+
+def test_an_orthogonal_study_stops_at_once(folder):
+    command = ("odt", "left.csv", "right.csv", "--trees", "2")
+    code, out, said = interrupted("orthogonal", folder, command=command)
+    assert (code, out, said) == (130, b"", ["ksdt: interrupted; nothing was written."])
 
 
 def test_requests_are_noted_and_the_former_handler_comes_back():

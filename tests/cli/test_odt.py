@@ -39,7 +39,7 @@ def test_published_weights_say_that_they_leak(ksdt, tables):
         (("--energy", "3"), "--energy is 3"),
         (("--bag-fraction", "0"), "--bag-fraction is 0"),
         (("--max-features", "9"), "--max-features is 9"),
-        (("--missing", "class-common"), "--missing"),
+        (("--missing", "nothing"), "--missing 'nothing' is unknown"),
         (("--target", "nothing"), "nothing"),
     ],
 )
@@ -48,3 +48,54 @@ def test_bad_options(ksdt, tables, words, wanted):
     assert (code, out) == (2, "")
     assert wanted in error
     assert error.count("\n") == 1
+
+
+TRAIN = "a,b,class\n1,2,x\n2,3,y\n3,1,x\n4,2,y\n"
+
+
+@pytest.mark.parametrize(
+    ("test", "wanted"),
+    [
+        ("a,b,class\n1,2,x\n2,3,x\n", "test has no row of class 'y', which train has"),
+        ("a,b,class\n1,2,x\n2,3,y\n3,3,w\n", "test has rows of class 'w', of which train has none"),
+        ("a,c,class\n1,2,x\n2,3,y\n", "test lacks 'b' of the columns of train"),
+        ("c,d,class\n1,2,x\n2,3,y\n", "test lacks 'a', 'b' of the columns of train"),
+        ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' holds numbers in train but words in test, as 'red'"),
+        (
+            "a,b,class\n1,,x\n2,3,y\n",
+            "0 cells are missing in train and 1 in test; choose --missing common, class-common",
+        ),
+    ],
+)
+def test_tables_that_do_not_fit(ksdt, folder, test, wanted):
+    (folder / "train.csv").write_text(TRAIN, encoding="utf-8")
+    (folder / "test.csv").write_text(test, encoding="utf-8")
+    code, out, error = ksdt("odt", "train.csv", "test.csv", "--trees", "3")
+    assert (code, out) == (2, "")
+    assert wanted in error
+    assert error.count("\n") == 1
+
+
+def test_a_class_that_only_the_header_lists_is_named_as_such(ksdt, folder):
+    head = "@relation r\n@attribute a numeric\n@attribute class {x,y}\n@data\n"
+    (folder / "train.arff").write_text(head + "1,x\n2,y\n3,x\n", encoding="utf-8")
+    (folder / "test.arff").write_text(head + "1,x\n2,x\n", encoding="utf-8")
+    assert "test has no row of class 'y'" in ksdt("odt", "train.arff", "test.arff")[2]
+
+
+@pytest.mark.parametrize(
+    ("option", "missing"),
+    [
+        ("common", {"filled": [1, 1], "rows_dropped": [0, 0], "columns_dropped": []}),
+        ("class-common", {"filled": [1, 1], "rows_dropped": [0, 0], "columns_dropped": []}),
+        ("drop-rows", {"filled": [0, 0], "rows_dropped": [1, 1], "columns_dropped": []}),
+        ("drop-columns", {"filled": [0, 0], "rows_dropped": [0, 0], "columns_dropped": ["b"]}),
+    ],
+)
+def test_missing_cells(ksdt, tables, folder, option, missing):
+    for name in tables:
+        text = (folder / name).read_text(encoding="utf-8") + "1,,0,pos\n"
+        (folder / name).write_text(text, encoding="utf-8")
+    code, out, error = ksdt("odt", *tables, "--trees", "3", "--missing", option)
+    assert (code, error) == (0, "")
+    assert json.loads(out)["missing"] == {"option": option} | missing

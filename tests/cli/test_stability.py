@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from ksdt_core.fourier import spectrum_document
 from tests.documents import made
 
 SMALL = ("--chunk", "200", "--ensemble", "8", "--updates", "20")
@@ -48,6 +49,31 @@ def test_bad_streams_and_options(ksdt, words, wanted):
     assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("option", "missing"),
+    [
+        ("common", {"filled": 2, "rows_dropped": 0, "columns_dropped": []}),
+        ("class-common", {"filled": 2, "rows_dropped": 0, "columns_dropped": []}),
+        ("drop-rows", {"filled": 0, "rows_dropped": 2, "columns_dropped": []}),
+        ("drop-columns", {"filled": 0, "rows_dropped": 0, "columns_dropped": ["b"]}),
+    ],
+)
+def test_missing_cells_of_a_stream(ksdt, folder, option, missing):
+    rows = [f"{i % 3},{i % 5},{'pos' if i % 3 else 'neg'}" for i in range(60)]
+    rows[3], rows[50] = "0,,neg", "2,,pos"
+    (folder / "stream.csv").write_text("\n".join(["a,b,class", *rows]) + "\n", encoding="utf-8")
+    words = ("stability", "stream.csv", "--chunk", "10", "--ensemble", "2", "--updates", "3")
+    code, out, error = ksdt(*words)
+    assert (code, out) == (2, "")
+    assert error == (
+        "ksdt: 2 cells are missing in stream; choose --missing common, class-common, drop-rows or drop-columns.\n"
+    )
+    document = json.loads(ksdt(*words, "--missing", option)[1])
+    assert document["missing"] == {"option": option} | missing
+    assert document["interrupted"] is False
+    assert document["updates"] == {"done": 3, "asked": 3}
+
+
 @pytest.fixture
 def result(folder):
     (folder / "result.json").write_text(json.dumps(made.full_document()), encoding="utf-8")
@@ -71,6 +97,21 @@ def test_the_spectrum_document(ksdt, result):
     gram = np.array(document["gram"])
     distance = gram[0, 0] + gram[1, 1] - 2 * gram[0, 1]
     assert ((points[0] - points[1]) ** 2).sum() == pytest.approx(distance)
+    (axis,) = document["projection"]["loadings"]  # two trees differ along one axis
+    shares = [loading["share"] for loading in axis]
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < sum(shares) <= 1 + 1e-9
+    assert all(loading["partition"] and loading["class"] == "pos" for loading in axis)
+
+
+def test_a_spectrum_too_large_to_write(ksdt, result, monkeypatch):
+    monkeypatch.setitem(spectrum_document.__kwdefaults__, "max_bytes", 100)
+    code, out, error = ksdt("spectrum", result)
+    assert (code, out) == (2, "")
+    assert error.count("\n") == 1
+    for option in ("--energy", "--max-order", "--inner-products-only"):
+        assert option in error
+    assert ksdt("spectrum", result, "--inner-products-only")[0] == 0
 
 
 def test_a_cut_spectrum_says_what_was_kept(ksdt, result):

@@ -22,7 +22,7 @@ from ksdt_core.fourier import (
     tree_function,
 )
 from ksdt_core.trees.walk import predicted_classes
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 FLAGS = ["a", "b", "c"]
@@ -38,6 +38,7 @@ def rows_of(features, trees):
 
 
 class TestAggregates:
+    @FEW
     @given(ensembles(max_trees=4), st.data())
     def test_weighted_tree_answers_like_the_weighted_vote(self, trees, data):
         weights = [data.draw(st.integers(0, 4)) for _ in trees]
@@ -51,6 +52,7 @@ class TestAggregates:
         tree = aggregated_tree(trees, weights=weights)
         np.testing.assert_array_equal(predicted_classes(tree, rows_of(features, trees)), wanted)
 
+    @FEW
     @given(ensembles(max_trees=4))
     def test_mean_of_spectra_is_the_spectrum_of_the_mean(self, trees):
         one, other = aggregated_spectrum(trees), mean_spectrum(spectrum(trees))
@@ -58,6 +60,7 @@ class TestAggregates:
         np.testing.assert_allclose(one.at(cells), other.at(cells), atol=1e-9)
         assert one.class_names == other.class_names == trees[0].class_names
 
+    @FEW
     @given(ensembles(max_trees=2))
     def test_whole_energy_reconstructs_the_tree(self, trees):
         features = brute.cells_of_trees(trees)
@@ -82,6 +85,7 @@ class TestAggregates:
 
 
 class TestOrthogonalTrees:
+    @FEW
     @given(ensembles(max_trees=5), st.floats(0.05, 1.0))
     def test_components_are_orthonormal(self, trees, energy):
         assume(inner_products(trees).any())
@@ -92,6 +96,7 @@ class TestOrthogonalTrees:
         spectra = [found.spectrum(q) for q in range(found.n_components)]
         np.testing.assert_allclose(spectral_inner_products(spectra), identity, atol=1e-9)
 
+    @FEW
     @given(ensembles(max_trees=4, depth=3))
     def test_their_trees_are_the_same_functions(self, trees):
         assume(inner_products(trees).any())
@@ -105,6 +110,7 @@ class TestOrthogonalTrees:
         for component, one in enumerate(grown):
             np.testing.assert_allclose(one.at(rows), values[:, component], atol=1e-9)
 
+    @FEW
     @given(ensembles(max_trees=5))
     def test_all_components_span_the_ensemble(self, trees):
         assume(inner_products(trees).any())
@@ -114,6 +120,7 @@ class TestOrthogonalTrees:
         wanted = np.stack([brute.outputs(tree, features) for tree in trees])
         np.testing.assert_allclose(rebuilt, wanted, atol=1e-5)
 
+    @FEW
     @given(ensembles(max_trees=5), st.floats(0.05, 1.0))
     def test_as_many_as_capture_the_share(self, trees, energy):
         gram = inner_products(trees)
@@ -145,6 +152,7 @@ class TestOrthogonalTrees:
         column = found.at(rows)[:, 0, 0]
         assert first.weights.tolist() == pytest.approx([column @ classes / (column @ column)])
 
+    @FEW
     @given(ensembles(max_trees=4), st.integers(0, 2**32 - 1))
     def test_no_other_weights_fit_better(self, trees, seed):
         assume(inner_products(trees).any())

@@ -14,7 +14,8 @@ from ksdt_core.fourier.domain import domain_of
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.trees.tree import LEAF
-from tests.fourier.trees import ensembles, tree_of
+from ksdt_core.trees.walk import predicted_classes
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 FLAGS = ["a", "b", "c", "d"]
@@ -25,6 +26,7 @@ def answers_on(domain, tree, features):
     return brute.answers(tree, {feature.column: features[feature.column] for feature in domain.features})
 
 
+@FEW
 @given(ensembles(max_trees=3))
 def test_tree_to_spectrum_to_tree_is_the_same_on_every_cell(trees):
     features, domain = brute.cells_of_trees(trees), domain_of(trees)
@@ -42,6 +44,7 @@ def expected_votes(trees, features):
     return np.argmax(shares >= shares.max(axis=1, keepdims=True) - 1e-9, axis=1)
 
 
+@FEW
 @given(ensembles(max_trees=5))
 def test_tree_of_a_mean_answers_like_the_vote(trees):
     features, domain = brute.cells_of_trees(trees), domain_of(trees)
@@ -87,6 +90,7 @@ def assert_same(ours, theirs):
         np.testing.assert_allclose(ours, theirs, atol=1e-9)
 
 
+@FEW
 @given(ensembles(max_trees=3), st.data())
 def test_real_valued_tree_makes_the_splits_of_the_definition(trees, data):
     weights = [data.draw(st.integers(-3, 3)) / 2 for _ in trees]
@@ -98,6 +102,7 @@ def test_real_valued_tree_makes_the_splits_of_the_definition(trees, data):
     assert_same(nested(found.tree, found.values, domain), wanted)
 
 
+@FEW
 @given(ensembles(max_trees=3))
 def test_class_tree_makes_the_splits_of_the_definition(trees):
     features, domain = brute.cells_of_trees(trees), domain_of(trees)
@@ -121,6 +126,7 @@ def classes(node, answer):
     return (node[0], node[1], classes(node[2], answer), classes(node[3], answer))
 
 
+@FEW
 @given(st.integers(2, 4), st.integers(0, 2**16 - 1))
 def test_every_boolean_function_is_rebuilt(n_flags, table):
     """Among them all without a coefficient of order one, such as XOR."""
@@ -175,6 +181,7 @@ def test_siblings_that_answer_alike_are_one_leaf():
     assert tree_from_spectrum(spectrum(constant)).n_nodes == 1
 
 
+@FEW
 @given(ensembles(max_trees=4), st.integers(1, 3))
 def test_depth_bound(trees, max_depth):
     mean = mean_spectrum(spectrum(trees))
@@ -184,6 +191,7 @@ def test_depth_bound(trees, max_depth):
     assert values.tree.levels.max() <= max_depth + 1
 
 
+@FEW
 @given(ensembles(max_trees=4, max_classes=2), st.floats(0.5, 1.0), st.floats(0.001, 0.2))
 def test_confidence_and_free_energy_stop_early(trees, confidence, free_energy):
     mean = mean_spectrum(spectrum(trees))
@@ -195,6 +203,7 @@ def test_confidence_and_free_energy_stop_early(trees, confidence, free_energy):
         assert tree_from_spectrum(mean, confidence=confidence).n_nodes == 1
 
 
+@FEW
 @given(ensembles(max_trees=2), st.floats(0.3, 0.99))
 def test_cut_spectrum_gives_the_tree_of_what_was_kept(trees, energy):
     features, domain = brute.cells_of_trees(trees), domain_of(trees)
@@ -210,6 +219,20 @@ def test_cut_spectrum_gives_the_tree_of_what_was_kept(trees, energy):
         assume((ordered[:, -1] - ordered[:, -2]).min() > 1e-7)
         wanted = np.argmax(values, axis=1)
     np.testing.assert_array_equal(answers_on(domain, tree, features), wanted)
+
+
+def test_more_features_than_a_word_has_bits():
+    """69 Boolean attributes in pairs below six levels, and one number: plain splits first, then the kernel."""
+    names = [f"a{i}" for i in range(70)]
+    level = [(name, 0.5, 0, 1) for name in names[6:]]
+    level[-1] = ("a69", 0.0, 0, ("a69", 1.0, 1, 0))
+    for name in reversed(names[:6]):
+        level = [(name, 0.5, left, right) for left, right in zip(level[::2], level[1::2], strict=True)]
+    tree = tree_of(level[0], attributes=names)
+    rebuilt = tree_from_spectrum(spectrum(tree))
+    rows = np.random.default_rng(0).integers(0, 2, (2000, 70)).astype(float)
+    rows[:, 69] = np.random.default_rng(1).choice([-1.0, 0.0, 0.5, 1.0, 3.0], 2000)
+    np.testing.assert_array_equal(predicted_classes(rebuilt, rows), predicted_classes(tree, rows))
 
 
 class TestRefusals:

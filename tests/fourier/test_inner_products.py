@@ -13,10 +13,11 @@ from ksdt_core.fourier.domain import domain_of
 from ksdt_core.fourier.gram import estimated_inner_products, inner_products, spectral_inner_products
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import spectrum
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 
+@FEW
 @given(ensembles())
 def test_both_ways_agree_with_the_sum_over_all_cells(trees):
     features = brute.cells_of_trees(trees)
@@ -25,6 +26,7 @@ def test_both_ways_agree_with_the_sum_over_all_cells(trees):
     np.testing.assert_allclose(spectral_inner_products(spectrum(trees)), wanted, atol=1e-9)
 
 
+@FEW
 @given(ensembles(max_trees=5), st.data())
 def test_cross_products_are_the_block_of_the_whole_matrix(trees, data):
     cut = data.draw(st.integers(0, len(trees)))
@@ -36,6 +38,7 @@ def test_cross_products_are_the_block_of_the_whole_matrix(trees, data):
     np.testing.assert_allclose(inner_products(functions[:cut], others=functions[cut:]), whole[:cut, cut:], atol=1e-12)
 
 
+@FEW
 @given(ensembles(), st.data())
 def test_products_of_sums_are_linear(trees, data):
     functions = box_functions(trees)
@@ -46,6 +49,7 @@ def test_products_of_sums_are_linear(trees, data):
     np.testing.assert_allclose(inner_products(sums), weights @ gram @ weights.T, atol=1e-10)
 
 
+@FEW
 @given(ensembles(), st.integers(0, 2**32 - 1))
 def test_empirical_measure_is_the_mean_over_rows(trees, seed):
     generator = np.random.default_rng(seed)

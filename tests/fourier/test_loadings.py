@@ -24,10 +24,11 @@ from ksdt_core.fourier import (
     spectrum_document,
     trees_of,
 )
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 
+@FEW
 @given(ensembles(max_trees=3), st.data())
 def test_energies_by_attribute_are_those_of_the_spectrum(trees, data):
     weights = [data.draw(st.floats(-2, 2)) for _ in trees]
@@ -43,6 +44,7 @@ def test_energies_by_attribute_are_those_of_the_spectrum(trees, data):
         assert found.alone[place] == pytest.approx(energies[has & (orders == 1)].sum(), abs=1e-9)
 
 
+@FEW
 @given(ensembles(max_trees=5))
 def test_axes_as_spectra_give_the_scores_back(trees):
     projection = project(trees, 3)
@@ -61,6 +63,7 @@ def all_cells(trees):
     return np.array(brute.points(brute.cells_of_trees(trees)), dtype=np.int32)
 
 
+@FEW
 @given(ensembles(max_trees=3), st.integers(0, 3))
 def test_axes_up_to_an_order_say_what_was_kept(trees, max_order):
     weights = np.linspace(1, -1, len(trees))
@@ -98,6 +101,7 @@ def test_too_many_pairs_for_energies():
 
 
 class TestDocument:
+    @FEW
     @given(ensembles(max_trees=3))
     def test_follows_the_definition(self, trees):
         document = json.loads(json.dumps(spectrum_document(trees), allow_nan=False))

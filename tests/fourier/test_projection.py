@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.projection import project, projection_of
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 
+@FEW
 @given(ensembles(max_trees=6), st.integers(1, 3))
 def test_projection_is_the_principal_components_of_the_functions(trees, n_components):
     features = brute.cells_of_trees(trees)
@@ -32,6 +33,7 @@ def distances(points):
     return np.linalg.norm(points[:, None] - points[None], axis=2)
 
 
+@FEW
 @given(ensembles(max_trees=6), st.randoms(use_true_random=False))
 def test_order_of_trees_changes_no_point(trees, random):
     """Unless two axes have equal variance, or the sign hangs on a tie of two trees."""
@@ -53,6 +55,7 @@ def centred(gram):
     return centre @ gram @ centre
 
 
+@FEW
 @given(ensembles(max_trees=6))
 def test_the_first_score_of_largest_magnitude_is_positive(trees):
     points = project(trees, 3).points
@@ -62,6 +65,7 @@ def test_the_first_score_of_largest_magnitude_is_positive(trees):
         assert axis[first] >= 0
 
 
+@FEW
 @given(ensembles(max_trees=6))
 def test_axes_are_functions_of_length_one(trees):
     found = project(trees, 3)

@@ -14,7 +14,7 @@ from ksdt_core.fourier.boxes import combined
 from ksdt_core.fourier.domain import domain_of
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import function_spectrum, spectrum, tree_spectrum
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 
@@ -27,6 +27,7 @@ def dense(found, features):
     return table
 
 
+@FEW
 @given(ensembles())
 def test_coefficients_are_those_of_the_definition(trees):
     features = brute.cells_of_trees(trees)
@@ -35,6 +36,7 @@ def test_coefficients_are_those_of_the_definition(trees):
         np.testing.assert_allclose(dense(found, features), wanted, atol=1e-12)
 
 
+@FEW
 @given(ensembles(binary=True), st.integers(0, 4))
 def test_real_coefficients_of_binary_domains(trees, max_order):
     features = brute.cells_of_trees(trees)
@@ -49,6 +51,7 @@ def test_real_coefficients_of_binary_domains(trees, max_order):
         np.testing.assert_allclose(dense(low, features), wanted, atol=1e-12)
 
 
+@FEW
 @given(ensembles(), st.integers(0, 4))
 def test_order_bound_keeps_exactly_the_low_orders(trees, max_order):
     features = brute.cells_of_trees(trees)
@@ -60,6 +63,7 @@ def test_order_bound_keeps_exactly_the_low_orders(trees, max_order):
         np.testing.assert_allclose(found.whole_energy, whole, atol=1e-12)
 
 
+@FEW
 @given(ensembles())
 def test_energy_is_the_mean_square_of_the_function(trees):
     features = brute.cells_of_trees(trees)
@@ -71,6 +75,7 @@ def test_energy_is_the_mean_square_of_the_function(trees):
         np.testing.assert_allclose(found.kept(), 1.0, atol=1e-9)
 
 
+@FEW
 @given(ensembles())
 def test_value_at_every_cell_is_the_answer_of_the_tree(trees):
     features = brute.cells_of_trees(trees)
@@ -81,6 +86,7 @@ def test_value_at_every_cell_is_the_answer_of_the_tree(trees):
         np.testing.assert_array_equal(boxed.at(cells), wanted)
 
 
+@FEW
 @given(ensembles(), st.data())
 def test_spectrum_of_a_sum_is_the_sum_of_spectra(trees, data):
     weights = [data.draw(st.floats(-2, 2)) for _ in trees]
@@ -104,12 +110,14 @@ def attributes_on_paths(tree):
     return deepest
 
 
+@FEW
 @given(ensembles())
 def test_no_order_exceeds_the_distinct_attributes_of_a_path(trees):
     for tree, found in zip(trees, spectrum(trees), strict=True):
         assert found.order().max() <= attributes_on_paths(tree)
 
 
+@FEW
 @given(ensembles(max_trees=2))
 def test_every_class_of_many_is_one_against_the_rest(trees):
     features = brute.cells_of_trees(trees)
@@ -194,6 +202,11 @@ class TestRefusals:
             spectrum(other, domain=domain_of([one]))
         with pytest.raises(InvalidParameterError, match="does not know attribute 'y'"):
             spectrum(third, domain=domain_of([one]))
+
+    def test_points_of_another_domain(self):
+        found = spectrum(tree_of(("x", 1.0, 0, 1), attributes=["x", "y"]))
+        with pytest.raises(InvalidParameterError, match="have 1 cells each"):
+            found.at(np.zeros((3, 2), dtype=np.int32))
 
     def test_negative_order(self):
         with pytest.raises(InvalidParameterError, match="max_order is -1"):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy, cut_to_order
-from tests.fourier.trees import ensembles, tree_of
+from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 
 
@@ -27,6 +27,7 @@ def pairs_of(found, output):
     return pairs
 
 
+@FEW
 @given(ensembles(max_trees=2), st.floats(0, 1))
 def test_largest_coefficients_and_no_more_than_needed(trees, energy):
     whole = spectrum(trees)[0]
@@ -46,6 +47,7 @@ def test_largest_coefficients_and_no_more_than_needed(trees, energy):
         np.testing.assert_allclose(cut.kept()[output], reached / total if total > 1e-12 else 1.0, atol=1e-9)
 
 
+@FEW
 @given(ensembles(max_trees=2), st.floats(0, 1))
 def test_what_is_left_is_a_real_function(trees, energy):
     cut = cut_to_energy(spectrum(trees)[0], energy)
@@ -56,6 +58,7 @@ def test_what_is_left_is_a_real_function(trees, energy):
     np.testing.assert_allclose(values.real, cut.at(cells), atol=1e-9)
 
 
+@FEW
 @given(ensembles(max_trees=2), st.integers(0, 4))
 def test_order_bound_before_or_after_is_the_same(trees, max_order):
     for later, at_once in zip(spectrum(trees), spectrum(trees, max_order=max_order), strict=True):
@@ -74,6 +77,7 @@ def binary_expansion(function, bits):
     return np.bincount(orders, weights=np.abs(coefficients.ravel()) ** 2, minlength=n_bits + 1)
 
 
+@FEW
 @given(st.lists(st.integers(0, 1), min_size=32, max_size=32))
 def test_high_orders_have_no_more_energy_than_in_the_binary_expansion(classes):
     """[KPD06, Theorem 1]: a feature of four cells and one of eight against their five bits."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from ksdt_core.trees.tree import LEAF, Tree
+
+FEW = settings(max_examples=40)  # every example visits whole domains, and there are many such tests
 
 CLASS_NAMES = ("ape", "bee", "cat", "dog")
 COLOURS = ("blue", "green", "red", "white")
