@@ -1,4 +1,4 @@
-"""Spectra on features of two cells within kernels: rows of packed partitions, restricted to one cell or the other."""
+"""Spectra on features of two cells within kernels: rows of packed partitions, restricted to either cell."""
 
 from __future__ import annotations
 
