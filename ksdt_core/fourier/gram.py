@@ -19,8 +19,8 @@ from ksdt_core.fourier.spectra import Spectrum
 
 _POINTS_AT_ONCE = 2000
 Measure = Literal["uniform", "empirical"]
-MAX_PAIRS = 20_000_000_000
-"""Pairs of boxes that are still worked out exactly; at 15 ns a pair and core this is some minutes on two cores."""
+MAX_PAIRS = 10_000_000_000
+"""Pairs of boxes that are still worked out exactly: at about 25 ns a pair and core, two minutes on two cores."""
 
 
 def inner_products(

@@ -13,7 +13,8 @@ import numpy as np
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.boxes import Boxes
 
-MAX_COEFFICIENTS = 20_000_000  # about half a gigabyte while they are being put together
+MAX_COEFFICIENTS = 20_000_000
+"""A coefficient takes 16 bytes, 24 if complex, and three times that while it is worked out: in all about a gigabyte."""
 _FEW = 400  # that many sets of features are compared with each other
 
 
