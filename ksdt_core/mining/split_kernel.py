@@ -7,13 +7,30 @@ children are kept while walking, and n·log2 n comes from a table, so a candidat
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ksdt_core.compiled import inlined, kernel
 
 # Scores within TIE of the best are equal: the earlier attribute wins, then the smaller threshold.
 TIE = 1e-9
 BLOCK = 1024  # candidates worked on at a time
+
+
+def working_room(n_rows: int, n_classes: int) -> tuple[NDArray[Any], ...]:
+    """Arrays that `promising_splits` works in, for a row set of this size."""
+    return (
+        np.empty((2 * n_classes, n_rows), dtype=np.int32),  # counts of the ≤ child at each candidate
+        np.zeros((6, min(n_rows, BLOCK))),  # sums of products for the similarities of a block
+        np.empty((2, n_rows)),  # gain and similarity of each candidate
+        np.empty(n_rows, dtype=np.int32),  # code of each candidate
+        np.empty(n_rows, dtype=np.bool_),  # which candidates can win
+        np.empty(n_rows, dtype=np.int32),  # candidates between the ends of a hull
+        np.empty((min(n_rows, BLOCK) + 3, 4), dtype=np.int64),  # parts of the hull still to be looked at
+        np.empty(2 * n_classes, dtype=np.int32),  # counts of the ≤ child while walking
+    )
 
 
 @inlined
@@ -105,12 +122,10 @@ def _similarities(tallies, n_found, totals, sums, similarity):  # type: ignore[n
         for c in range(n_classes):
             left_all = np.float64(totals[c])
             right_all = np.float64(totals[n_classes + c])
-            lefts = tallies[c, begin : begin + n]
-            rights = tallies[n_classes + c, begin : begin + n]
             before = 0.0 if c == 0 else 1.0
             for j in range(n):
-                left = np.float64(lefts[j])
-                right = np.float64(rights[j])
+                left = np.float64(tallies[c, begin + j])
+                right = np.float64(tallies[n_classes + c, begin + j])
                 dot[j] = before * dot[j] + left * right
                 left_square[j] = before * left_square[j] + left * left
                 right_square[j] = before * right_square[j] + right * right
@@ -221,44 +236,29 @@ def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, st
             stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3] = middle, after, farthest, lower
 
 
-@inlined
-def _enlarged(old, new):  # type: ignore[no-untyped-def]
-    """`new` with the content of `old` at its beginning."""
-    for line in range(old.shape[0]):
-        for i in range(old.shape[1]):
-            new[line, i] = old[line, i]
-    return new
-
-
 @kernel
 def promising_splits(  # type: ignore[no-untyped-def]
-    first, last, source, member, n_rows, new_order, codes, categorical, kind, weight, totals, logs, cone
+    first, last, source, member, new_order, codes, categorical, kind, weight, totals, logs, cone, room, places, worths
 ):
-    """The splits of a row set that can win, for columns first .. last − 1: (attribute, code) and (gain, similarity).
+    """The splits of a row set that can win, for columns first .. last − 1, into `places` and `worths`.
 
     `source` lists the rows of a set that contains this one in the order of each column; `member` says which of them
     belong. `new_order` takes the order of this set's own rows, for its children to start from; with a single line it
-    is only room to work in. Within an attribute the splits stand by growing threshold (or value).
+    is only space to work in. Within an attribute the splits stand by growing threshold (or value). Returns how many
+    splits were found and the column to go on with: `last`, or an earlier one where `places` was full.
     """
-    n_classes = totals.size // 2
+    tallies, sums, found, found_code, keep, index, stack, child = room
+    found_gain = found[0]
+    found_similarity = found[1]
+    n_rows = new_order.shape[1]
     n_all = 0
     for q in range(totals.size):
         n_all += totals[q]
-    room = 8 * (last - first) + 64
-    places = np.empty((2, room), dtype=np.int32)
-    worths = np.empty((2, room), dtype=np.float64)
     n_points = 0
-    child = np.empty(2 * n_classes, dtype=np.int32)
-    tallies = np.empty((2 * n_classes, n_rows), dtype=np.int32)
-    sums = np.zeros((6, min(n_rows, BLOCK)), dtype=np.float64)
-    found_code = np.empty(n_rows, dtype=np.int32)
-    found_gain = np.empty(n_rows, dtype=np.float64)
-    found_similarity = np.empty(n_rows, dtype=np.float64)
-    keep = np.empty(n_rows, dtype=np.bool_)
-    index = np.empty(n_rows, dtype=np.int32)
-    stack = np.empty((min(n_rows, BLOCK) + 3, 4), dtype=np.int64)
     for a in range(first, last):
-        line = new_order[a] if new_order.shape[0] > 1 else new_order[0]
+        if n_points + n_rows > places.shape[1]:
+            return n_points, a
+        line = new_order[a if new_order.shape[0] > 1 else 0]
         position = 0
         for i in range(source.shape[1]):
             row = source[a, i]
@@ -282,18 +282,13 @@ def promising_splits(  # type: ignore[no-untyped-def]
                 if worths[0, earlier] >= found_gain[i] and worths[1, earlier] >= found_similarity[i]:
                     beaten = True
                     break
-            if beaten:
-                continue
-            if n_points == room:
-                room *= 2
-                places = _enlarged(places, np.empty((2, room), dtype=np.int32))
-                worths = _enlarged(worths, np.empty((2, room), dtype=np.float64))
-            places[0, n_points] = a
-            places[1, n_points] = found_code[i]
-            worths[0, n_points] = found_gain[i]
-            worths[1, n_points] = found_similarity[i]
-            n_points += 1
-    return places[:, :n_points], worths[:, :n_points]
+            if not beaten:
+                places[0, n_points] = a
+                places[1, n_points] = found_code[i]
+                worths[0, n_points] = found_gain[i]
+                worths[1, n_points] = found_similarity[i]
+                n_points += 1
+    return n_points, last
 
 
 @kernel

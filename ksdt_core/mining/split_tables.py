@@ -27,6 +27,9 @@ SMALLEST_WEIGHT = 0.01
 USUAL_BUDGET = 64 * 2**20
 """Bytes that the splits and sorted rows of a pair may take; for tables larger than this, half of the tables' size."""
 
+POINTS_A_COLUMN = 8
+"""Room for this many splits of a column; where they are more, a next call goes on with the columns left."""
+
 POINT_BYTES = 24
 """What one split takes: attribute, code, gain, similarity."""
 
@@ -148,11 +151,18 @@ class SplitTables:
         parts: dict[int, tuple[NDArray[np.int32], NDArray[np.float64]]] = {}
 
         def work(first: int, last: int) -> None:
-            room = order if keeps_order else np.empty((1, rows.size), dtype=np.int32)
-            parts[first] = split_kernel.promising_splits(
-                first, last, source, self._member, rows.size, room, self.union.codes, self.union.categorical,
-                self.union.kind, self.union.weight, totals, self._logs, self.cone,
-            )  # fmt: skip
+            line = order if keeps_order else np.empty((1, rows.size), dtype=np.int32)
+            room = split_kernel.working_room(rows.size, self.n_classes)
+            column = first
+            while column < last:
+                places = np.empty((2, rows.size + POINTS_A_COLUMN * (last - column)), dtype=np.int32)
+                worths = np.empty(places.shape)
+                begin = column
+                n_points, column = split_kernel.promising_splits(
+                    begin, last, source, self._member, line, self.union.codes, self.union.categorical,
+                    self.union.kind, self.union.weight, totals, self._logs, self.cone, room, places, worths,
+                )  # fmt: skip
+                parts[begin] = places[:, :n_points], worths[:, :n_points]
 
         over_columns(work, n_columns, n_cells=source.size)
         self._member[rows] = 0
