@@ -119,6 +119,7 @@ def _reset_peak() -> None:
 def draw(found: dict[str, Curve], path: Path) -> None:
     """The three curves on double logarithmic paper, as SVG."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import NullFormatter
 
     figure = Figure(figsize=(9, 3.2), layout="constrained")
     titles = {"rows": "rows (50 attributes)", "attributes": "attributes (150 rows)", "trees": "trees (2,000 x 200)"}
@@ -127,6 +128,10 @@ def draw(found: dict[str, Curve], path: Path) -> None:
         axes.loglog(sizes, times, "o-", color="#0072B2")
         axes.set_title(f"slope {slope(curve):.2f}", fontsize=10)
         axes.set_xlabel(titles[what])
+        axes.set_xticks(sizes[::2], [f"{size:,}" for size in sizes[::2]])
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_formatter(NullFormatter())
         axes.grid(True, which="both", alpha=0.25)
     figure.axes[0].set_ylabel("seconds")
     figure.savefig(path, metadata={"Date": None})

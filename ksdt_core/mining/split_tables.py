@@ -162,7 +162,7 @@ class SplitTables:
                     begin, last, source, self._member, line, self.union.codes, self.union.categorical,
                     self.union.kind, self.union.weight, totals, self._logs, self.cone, room, places, worths,
                 )  # fmt: skip
-                parts[begin] = places[:, :n_points], worths[:, :n_points]
+                parts[begin] = places[:, :n_points].copy(), worths[:, :n_points].copy()
 
         over_columns(work, n_columns, n_cells=source.size)
         self._member[rows] = 0
