@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ksdt_core.data.pair import DatasetPair
@@ -30,11 +30,18 @@ def mine(pair: DatasetPair, *, weights: Weights = None, **options: Any) -> TreeS
 
 def mine_with(pair: DatasetPair, parameters: MiningParameters, weights: Weights = None) -> TreeSet:
     """Mine with parameters that were checked before."""
-    vector = parameters.weights_or_default(weights)
-    if not parameters.holdout:
-        return mined_set(pair, parameters, vector)
-    split = held_out_pair(pair, parameters.holdout)
-    return with_held_out_accuracies(mined_set(split.pair, parameters, vector), split)
+    return next(mine_each(pair, parameters, [weights]))
+
+
+def mine_each(pair: DatasetPair, parameters: MiningParameters, vectors: Iterable[Weights]) -> Iterator[TreeSet]:
+    """One set after another for several weights; rows are held out once, and all sets share the rest."""
+    split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
+    for weights in vectors:
+        vector = parameters.weights_or_default(weights)
+        if split is None:
+            yield mined_set(pair, parameters, vector)
+        else:
+            yield with_held_out_accuracies(mined_set(split.pair, parameters, vector), split)
 
 
 def mined_set(

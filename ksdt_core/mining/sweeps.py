@@ -8,7 +8,7 @@ from typing import Any
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.mining.miners import mine_with
+from ksdt_core.mining.miners import mine_each
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
@@ -56,8 +56,7 @@ def chosen_from(result: TreeSet | Sweep) -> tuple[TreeSet, tuple[WeightVector, .
 
 def iter_sweep(pair: DatasetPair, parameters: MiningParameters, pool: WeightPool) -> Iterator[TreeSet]:
     """Mine one set after another, in the order of the pool."""
-    for vector in pool.vectors:
-        yield mine_with(pair, parameters, vector)
+    return mine_each(pair, parameters, pool.vectors)
 
 
 def sweep(
