@@ -29,12 +29,14 @@ def dataset_from_frame(
     where: str | None = None,
     notes: tuple[str, ...] = (),
     limits: Limits = DEFAULT_LIMITS,
+    own: bool = False,
 ) -> Dataset:
     """The Dataset of a data frame whose column `target` holds the classes.
 
     A column with any cell that is not a number is categorical. Its values are the texts of its cells.
     `cut` turns a class column of numbers into the classes below it and from it on.
-    `where` is what messages call the table, its file for example.
+    `where` is what messages call the table, its file for example. A frame that nobody else holds may be `own`ed: its
+    cells then need not be copied.
     """
     where = where or name
     names = [str(column) for column in frame.columns]
@@ -53,7 +55,7 @@ def dataset_from_frame(
         column = cut_classes(column, cut, target=names[at], where=where)
     class_names, classes = _classes(column, where, names[at])
     attributes = names[:at] + names[at + 1 :]
-    values, categories = _values(frame, at)
+    values, categories = _values(frame, at, own=own)
     for text in itertools.chain(names, class_names, *(kind for kind in categories if kind)):
         limits.check_cell(text, where)
     return Dataset(name, tuple(attributes), values, categories, class_names, classes, notes)
@@ -80,11 +82,15 @@ def _classes(column: pd.Series[Any], table: str, target: str) -> tuple[tuple[str
     return texts, codes
 
 
-def _values(frame: pd.DataFrame, target_at: int) -> tuple[NDArray[np.float64], tuple[tuple[str, ...] | None, ...]]:
+def _values(
+    frame: pd.DataFrame, target_at: int, *, own: bool = False
+) -> tuple[NDArray[np.float64], tuple[tuple[str, ...] | None, ...]]:
     """All cells but the classes as numbers, and for each column its categories (None where it is numeric)."""
     positions = [position for position in range(frame.shape[1]) if position != target_at]
     plain = [isinstance(dtype, np.dtype) and dtype.kind in "iuf" for dtype in frame.dtypes]
     mixed = {place: position for place, position in enumerate(positions) if not plain[position]}
+    if own and not mixed and len(positions) <= MANY_COLUMNS:
+        return _own_values(frame, target_at), (None,) * len(positions)
     if len(positions) > MANY_COLUMNS and len(mixed) < len(positions) // 10:
         values = _wide_values(frame, positions, mixed.values(), target_at)
     else:
@@ -96,6 +102,13 @@ def _values(frame: pd.DataFrame, target_at: int) -> tuple[NDArray[np.float64], t
     for place, position in mixed.items():
         values[:, place], categories[place] = _column(frame.iloc[:, position])
     return values, tuple(categories)
+
+
+def _own_values(frame: pd.DataFrame, target_at: int) -> NDArray[np.float64]:
+    """The cells of a frame of numbers: the very array that they lie in, where it is one."""
+    numbers = frame.copy(deep=False)
+    del numbers[frame.columns[target_at]]
+    return np.asfortranarray(numbers.to_numpy(dtype=np.float64))
 
 
 def _wide_values(

@@ -52,7 +52,7 @@ def read_dataset(
         table = _with_class_file(table, Path(source), options)
     table, found = _with_target(table, options)
     return dataset_from_frame(
-        table.frame, found, name or stem(Path(where)), cut=cut, where=where, notes=table.notes, limits=limits
+        table.frame, found, name or stem(Path(where)), cut=cut, where=where, notes=table.notes, limits=limits, own=True
     )
 
 

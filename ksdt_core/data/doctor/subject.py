@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ksdt_core.data.class_suggestions import ClassSuggestion, suggest_class_map
@@ -71,14 +72,15 @@ def subject_of(
             problems.append(Finding("error", "attribute-map", what, "--attribute-map", remedy=remedy))
             matched = _matched_by_names(left, right)
     sides = (matched.left, matched.right) if matched is not None else (left, right)
-    profiles = (profile_of(sides[0]), profile_of(sides[1]))
+    with ThreadPoolExecutor(2) as threads:
+        left_profile, right_profile = threads.map(profile_of, sides)
     return Subject(
         asked=asked,
         class_suggestion=suggested,
         left=left,
         right=right,
         matched=matched,
-        profiles=profiles,
+        profiles=(left_profile, right_profile),
         preparation=preparation,
         problems=tuple(problems),
         suggestions=_suggestions(left, right, matched),

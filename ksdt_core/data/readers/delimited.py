@@ -15,6 +15,7 @@ from ksdt_core.data.cells import MISSING_MARKERS
 from ksdt_core.data.frames import MANY_COLUMNS, check_names
 from ksdt_core.data.readers.layout import Layout, find_layout, ragged, rows_of
 from ksdt_core.data.readers.padding import drop_padding
+from ksdt_core.data.readers.parts import parse_in_parts
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.readers.turning import class_line, labels_of_line, names_are_classes, turned_table
 from ksdt_core.data.target import find_target
@@ -64,7 +65,9 @@ def parse(data: bytes, layout: Layout, options: ReadOptions, *, text_at: int | N
     n_columns = len(layout.names)
     # A type for one column slows pandas down when there are thousands: there the class is read again if need be.
     typed = text_at is not None and n_columns <= MANY_COLUMNS
-    frame = _parse(data, layout, options, dtype={text_at: "str"} if typed else None)
+    frame = _parse_in_parts(data, layout, options, text_at) if text_at is not None else None
+    if frame is None:
+        frame = _parse(data, layout, options, dtype={text_at: "str"} if typed else None)
     options.limits.check_rows(len(frame), options.where)
     if len(frame) and frame.iloc[:, -1].isna().any():
         check_row_lengths(data, layout, options.where)
@@ -88,30 +91,40 @@ def parse_texts(data: bytes, layout: Layout, options: ReadOptions) -> pd.DataFra
     return _parse(data, layout, options, dtype="str")
 
 
+def _parse_in_parts(data: bytes, layout: Layout, options: ReadOptions, text_at: int) -> pd.DataFrame | None:
+    def parse_part(stream: io.BytesIO, dtype: dict[int, str]) -> pd.DataFrame:
+        return _read_csv(stream, layout, header=None, dtype=dtype)
+
+    return parse_in_parts(data, layout, text_at=text_at, most_rows=options.limits.rows, parse=parse_part)
+
+
 def _parse(data: bytes, layout: Layout, options: ReadOptions, **more: Any) -> pd.DataFrame:
     stream = io.BytesIO(data)
     stream.seek(layout.start)
     if data.count(b"\n") > options.limits.rows:
         more["nrows"] = options.limits.rows + 1
     try:
-        frame: pd.DataFrame = pd.read_csv(
-            stream,
-            sep=layout.separator,
-            decimal=layout.decimal,
-            header=0,
-            names=list(range(len(layout.names))),
-            keep_default_na=False,
-            na_values=sorted(MISSING_MARKERS),
-            low_memory=False,
-            encoding="utf-8",
-            **more,
-        )
+        return _read_csv(stream, layout, header=0, **more)
     except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
         reason = " ".join(str(error).removeprefix("Error tokenizing data. C error: ").split()).rstrip(".")
         raise InvalidDataError(
             f"{options.where} is not a table with the same number of cells in each row ({reason}); "
             "mend that line or its quotes."
         ) from None
+
+
+def _read_csv(stream: io.BytesIO, layout: Layout, **more: Any) -> pd.DataFrame:
+    frame: pd.DataFrame = pd.read_csv(
+        stream,
+        sep=layout.separator,
+        decimal=layout.decimal,
+        names=list(range(len(layout.names))),
+        keep_default_na=False,
+        na_values=sorted(MISSING_MARKERS),
+        low_memory=False,
+        encoding="utf-8",
+        **more,
+    )
     return frame
 
 
