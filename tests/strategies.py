@@ -129,6 +129,21 @@ def weight_vectors(draw: st.DrawFn, *, single: bool = False) -> tuple[float, ...
 
 
 @st.composite
+def valuings(draw: st.DrawFn, attributes: Sequence[str]) -> dict[str, Any]:
+    """A criterion and costs of some attributes; half of the time plain information gain, which is the usual case."""
+    if draw(st.booleans()):
+        return {}
+    options: dict[str, Any] = {"criterion": draw(st.sampled_from(["gain", "gain-ratio", "gini"]))}
+    if draw(st.booleans()):
+        listed = draw(st.lists(st.sampled_from(attributes), min_size=1, unique=True))
+        prices = st.one_of(st.sampled_from([1.0, 1, 2, 0.001, 1_000_000.0]), st.floats(0.01, 100))
+        options["costs"] = {name: draw(prices) for name in listed}
+        options["cost_rule"] = draw(st.sampled_from(["squared", "exponential"]))
+        options["cost_weight"] = draw(st.sampled_from([0.0, 0.3, 1.0]))
+    return options
+
+
+@st.composite
 def mining_options(draw: st.DrawFn, pair: DatasetPair, *, constraints: bool = True) -> dict[str, Any]:
     """Keywords of `mine` that make sense for this pair, weights included; most are left at a usual value."""
     method = draw(st.sampled_from(["parallel", "parallel", "sequential", "single"]))
@@ -144,6 +159,7 @@ def mining_options(draw: st.DrawFn, pair: DatasetPair, *, constraints: bool = Tr
         "max_depth": draw(st.sampled_from([3, 0, 1, 2])),
         "traversal": draw(st.sampled_from(["depth", "breadth"])),
     }
+    options |= draw(valuings(pair.attributes))
     if constraints and draw(st.integers(0, 3)) == 0:
         names = draw(st.permutations(pair.attributes))
         n_excluded = draw(st.integers(0, len(names) - 1))

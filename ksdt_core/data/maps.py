@@ -8,11 +8,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import IO
 
 from ksdt_core.errors import InvalidParameterError
 
 HEADER = ("left", "right")
 SEPARATORS = ("\t", ";", ",")
+MapSource = str | os.PathLike[str] | IO[bytes]
 _EQUALS = re.compile(r"(?<![<>!=])=(?!=)")  # not that of <=, >=, != or ==, which stand in names of classes
 
 
@@ -58,16 +60,17 @@ def comma_text(items: Iterable[str]) -> str:
     return line.getvalue()
 
 
-def read_attribute_map(path: str | os.PathLike[str]) -> dict[str, str]:
-    """For attributes of the right table the attribute of the left one.
+def read_attribute_map(source: MapSource) -> dict[str, str]:
+    """For attributes of the right table the attribute of the left one, from a file or an open binary file.
 
     The file has two columns, the left table's name and then the right table's, parted by tabs, semicolons or commas;
     a first line `left,right` is taken as a header. The map must be one-to-one.
     """
-    where = f"attribute map {str(path)!r}"
+    name = source if isinstance(source, (str, os.PathLike)) else getattr(source, "name", "of two columns")
+    where = f"attribute map {str(name)!r}"
     left_of: dict[str, str] = {}
     right_of: dict[str, str] = {}
-    for number, row in _rows(path, where):
+    for number, row in two_column_rows(source, where):
         if len(row) != 2 or not all(row):
             raise InvalidParameterError(
                 f"{where}, line {number}: two names are needed, the left table's and the right table's."
@@ -93,10 +96,13 @@ def attribute_map_text(attribute_map: Mapping[str, str]) -> str:
     return lines.getvalue()
 
 
-def _rows(path: str | os.PathLike[str], where: str) -> list[tuple[int, list[str]]]:
-    """The lines that say something, with their numbers; names may hold line ends if they are quoted."""
+def two_column_rows(source: MapSource, where: str, *, header: tuple[str, str] = HEADER) -> list[tuple[int, list[str]]]:
+    """The lines that say something, with their numbers; names may hold line ends if they are quoted.
+
+    Fields are parted by tabs, semicolons or commas. A first line that is the header is left out.
+    """
     try:
-        with Path(path).open(encoding="utf-8-sig", newline="") as stream:
+        with _opened(source) as stream:
             first = stream.readline()
             stream.seek(0)
             separator = next((mark for mark in SEPARATORS if mark in first), ",")
@@ -108,5 +114,11 @@ def _rows(path: str | os.PathLike[str], where: str) -> list[tuple[int, list[str]
             f"{where} cannot be read ({reason}); give a CSV or TSV file of two columns."
         ) from None
     rows = [(number, row) for number, row in rows if any(row)]
-    has_header = bool(rows) and tuple(name.lower() for name in rows[0][1]) == HEADER
+    has_header = bool(rows) and tuple(name.lower() for name in rows[0][1]) == header
     return rows[1:] if has_header else rows
+
+
+def _opened(source: MapSource) -> IO[str]:
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).open(encoding="utf-8-sig", newline="")
+    return io.TextIOWrapper(io.BytesIO(source.read()), encoding="utf-8-sig", newline="")

@@ -101,7 +101,7 @@ def _refuse(left: Dataset, right: Dataset) -> None:
 
 def _common_value(table: Dataset, column: int) -> float:
     """The median of a numeric column, the most common value of a categorical one."""
-    common = _most_common(table.values[:, column], table.categories[column] is None)
+    common = common_cell(table.values[:, column], table.categories[column] is None)
     if np.isnan(common):
         raise InvalidDataError(
             f"{table.name} has no value at all in column {table.attributes[column]!r}, so nothing can be filled in; "
@@ -114,11 +114,11 @@ def _class_values(table: Dataset, column: int) -> NDArray[np.float64]:
     """For each class the common value of its rows, and that of the table where the class has none."""
     everywhere = _common_value(table, column)
     cells, numeric = table.values[:, column], table.categories[column] is None
-    within = [_most_common(cells[table.classes == position], numeric) for position in range(len(table.class_names))]
+    within = [common_cell(cells[table.classes == position], numeric) for position in range(len(table.class_names))]
     return np.array([everywhere if np.isnan(value) else value for value in within])
 
 
-def _most_common(cells: NDArray[np.float64], numeric: bool) -> float:
+def common_cell(cells: NDArray[np.float64], numeric: bool) -> float:
     """The median, or the most common value (of equally common ones the first); NaN if there is none."""
     known = cells[~np.isnan(cells)]
     if known.size == 0:

@@ -28,7 +28,7 @@ from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.transform import function_spectrum, spectrum
 from ksdt_core.fourier.tree_boxes import tree_function
 from ksdt_core.fourier.truncation import cut_to_energy, cut_to_order
-from ksdt_core.fourier.value_tree import ValueTree
+from ksdt_core.trees.value_tree import ValueTree
 
 __all__ = [
     "AttributeEnergy",

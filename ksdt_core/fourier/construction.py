@@ -12,8 +12,8 @@ from ksdt_core.fourier.schema import Schema, whole_schema
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.split_choice import Criterion, chosen_split
 from ksdt_core.fourier.tree_bounds import MAX_NODES, TreeBounds
-from ksdt_core.fourier.value_tree import ValueTree
 from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.value_tree import ValueTree
 
 
 def tree_from_spectrum(

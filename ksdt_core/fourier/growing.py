@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ksdt_core.compiled import kernel
 from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.spectra import Spectrum
-from ksdt_core.fourier.value_tree import ValueTree
 from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.trees.value_tree import ValueTree
 
 ANSWER_TIE = 1e-9  # averages this close to each other, or to one half, are equal
 

@@ -19,7 +19,7 @@ from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.transform import function_spectrum
 from ksdt_core.fourier.tree_bounds import MAX_NODES
 from ksdt_core.fourier.truncation import cut_to_energy
-from ksdt_core.fourier.value_tree import ValueTree
+from ksdt_core.trees.value_tree import ValueTree
 
 ENOUGH = 1e-12  # a share reached up to rounding is reached; eigenvalues below this share of their sum are zero
 

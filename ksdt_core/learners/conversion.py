@@ -48,7 +48,7 @@ def trees_from(
             f"{len(names)} class names for {len(model.classes_)} classes of the model; name each, in its order."
         )
     return tuple(
-        _converted(part, columns, encoding=encoding, class_names=names, labels=_label_positions(model, part))
+        converted_tree(part.tree_, columns, encoding=encoding, class_names=names, labels=_node_labels(model, part))
         for part, columns in _parts(model)
     )
 
@@ -87,6 +87,12 @@ def _parts(model: Any) -> list[tuple[Any, NDArray[np.intp]]]:
     return list(zip(model.estimators_, given, strict=True))
 
 
+def _node_labels(model: Any, part: Any) -> NDArray[np.int32]:
+    """The class that each node of a part answers."""
+    labels: NDArray[np.int32] = _label_positions(model, part)[part.tree_.value[:, 0, :].argmax(axis=1)]
+    return labels.astype(np.int32)
+
+
 def _label_positions(model: Any, part: Any) -> NDArray[np.int32]:
     """The position among the model's classes of each class that a part knows.
 
@@ -101,12 +107,21 @@ def _hands_out_positions(model: Any) -> bool:
     return not hasattr(model, "estimator_weights_")  # which only boosting has
 
 
-def _converted(
-    part: Any, columns: NDArray[np.intp], *, encoding: Encoding, class_names: tuple[str, ...], labels: NDArray[np.int32]
+def converted_tree(
+    nodes: Any,
+    columns: NDArray[np.intp] | None = None,
+    *,
+    encoding: Encoding,
+    class_names: tuple[str, ...],
+    labels: NDArray[np.int32],
 ) -> Tree:
-    nodes = part.tree_
+    """One tree from the arrays of scikit-learn (`tree_`) and the label of each node, numbered as they are there.
+
+    `columns` are those of the matrix that the tree was given, by default all of them.
+    """
     is_leaf = nodes.children_left < 0
-    column = columns[np.where(is_leaf, 0, nodes.feature)]
+    feature = np.where(is_leaf, 0, nodes.feature)
+    column = feature if columns is None else columns[feature]
     attribute = np.array(encoding.attribute, dtype=np.int32)[column]
     marked = np.array(encoding.category, dtype=np.int32)[column]
     category = np.where(is_leaf, -1, marked).astype(np.int32)
@@ -123,5 +138,5 @@ def _converted(
         category=category,
         left=np.where(is_leaf, LEAF, left).astype(np.int32),
         right=np.where(is_leaf, LEAF, right).astype(np.int32),
-        label=labels[nodes.value[:, 0, :].argmax(axis=1)].astype(np.int32),
+        label=labels,
     )

@@ -12,6 +12,7 @@ from ksdt_core.data.dataset import Categories
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 
 NUMERIC = -1
+LARGEST = float(np.finfo(np.float32).max)  # scikit-learn compares cells in 32 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,13 @@ class Encoding:
             raise InvalidDataError(
                 f"{name}: {int(gaps.sum()):,} cells are missing, the first in column {column!r}; "
                 "fill them or leave out their rows before trees are grown."
+            )
+        large = np.abs(values) > LARGEST
+        if large.any():
+            column = self.attributes[int(np.flatnonzero(large.any(axis=0))[0])]
+            raise InvalidDataError(
+                f"{name}: column {column!r} holds a number beyond {LARGEST:.3g}, which this learner cannot compare; "
+                "scale the column or leave it out."
             )
         columns = [
             values[:, attribute] if category == NUMERIC else (values[:, attribute] == category).astype(np.float64)

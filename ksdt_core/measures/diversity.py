@@ -40,6 +40,13 @@ def tree_diversity(tpd: NDArray[np.float64]) -> float | None:
     return math.fsum(pairs) / len(pairs)
 
 
+def diversity_without_each(tpd: NDArray[np.float64]) -> list[float | None]:
+    """TD of the set without its first tree, without its second, ...; TD less this is what the tree adds."""
+    trees = range(tpd.shape[0])
+    others = ([j for j in trees if j != i] for i in trees)
+    return [tree_diversity(tpd[np.ix_(rest, rest)]) for rest in others]
+
+
 def aggregate_tree_difference(tpds: ArrayLike, how: AggregateKind, *, ell: int = 3) -> float:
     """Difference of a tree to the others, ATD(T, TS) [DH14, section 4.2]: α({TPD(T, T') | T' ∈ TS}).
 

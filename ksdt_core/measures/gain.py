@@ -45,6 +45,9 @@ def split_score(weights: tuple[float, ...], ig: float, *, dsn: float, atd: float
 
 def _count_log_count(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """n · log2 n of each count, 0 for 0; by the scalar logarithm, since vectorised ones differ between processors."""
+    largest = int(counts.max(initial=0))
+    if largest < counts.size:  # a table of every number is then shorter than a sorted list of those that occur
+        return np.array([0.0, *(n * math.log2(n) for n in range(1, largest + 1))])[counts]
     distinct, where = np.unique(counts, return_inverse=True)
     table = np.array([n * math.log2(n) if n > 0 else 0.0 for n in distinct.tolist()])
     return table[where].reshape(counts.shape)

@@ -30,6 +30,14 @@ def used_attributes(trees: Sequence[Tree]) -> NDArray[np.intp]:
     return np.unique(np.concatenate(tested)).astype(np.intp) if tested else np.empty(0, dtype=np.intp)
 
 
+def common_attributes(trees: Sequence[Tree]) -> NDArray[np.int64]:
+    """How many attributes every two trees both test, (k, k); on the diagonal how many each one tests."""
+    columns = used_attributes(trees)
+    tests = np.array([np.isin(columns, tree.attribute) for tree in trees], dtype=np.int64)
+    common: NDArray[np.int64] = tests @ tests.T
+    return common
+
+
 def attribute_usages(trees: Sequence[Tree], kind: UsageKind) -> list[NDArray[np.float64]]:
     """The summaries of several trees, over `used_attributes(trees)` only.
 
@@ -42,8 +50,15 @@ def attribute_usages(trees: Sequence[Tree], kind: UsageKind) -> list[NDArray[np.
 
 def _usage_of(tree: Tree, kind: UsageKind, *, columns: NDArray[np.intp]) -> NDArray[np.float64]:
     """The summary over these columns, which are sorted and hold every attribute the tree tests."""
-    attributes, levels = _tests_of(tree)
-    position = np.searchsorted(columns, attributes)
+    attributes, levels = tests_of(tree)
+    return usage_of_tests(attributes, levels, kind, columns=columns)
+
+
+def usage_of_tests(
+    attributes: Sequence[int], levels: Sequence[int], kind: UsageKind, *, columns: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """The summary of a tree that has these tests, over these columns; see `attribute_usage`."""
+    position = np.searchsorted(columns, np.asarray(attributes, dtype=np.intp))
     if kind == "llc":
         listed = np.zeros((max(levels, default=0), columns.size))
         for level, column in zip(levels, position.tolist(), strict=True):
@@ -55,7 +70,7 @@ def _usage_of(tree: Tree, kind: UsageKind, *, columns: NDArray[np.intp]) -> NDAr
     return normalised
 
 
-def _tests_of(tree: Tree) -> tuple[list[int], list[int]]:
+def tests_of(tree: Tree) -> tuple[list[int], list[int]]:
     """The attribute and the level of every test; children come after their parents, so one pass is enough."""
     attributes: list[int] = []
     tested_levels: list[int] = []

@@ -13,7 +13,7 @@ from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.mining.holdout import n_correct, split_pair
 from ksdt_core.mining.miners import mined_set
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import Progress, Sweep, best_position, chosen_from
+from ksdt_core.mining.sweeps import Picked, Progress, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 
@@ -48,7 +48,7 @@ class _Plan:
 
 def cross_validate(
     pair: DatasetPair,
-    result: TreeSet | Sweep,
+    result: TreeSet | Sweep | Picked,
     *,
     folds: int = 5,
     workers: int = 1,

@@ -54,6 +54,17 @@ def held_out_pair(pair: DatasetPair, share: float) -> Split:
     return split_pair(pair, left, right)
 
 
+def mined_rows(pair: DatasetPair, share: float) -> tuple[Rows, Rows]:
+    """For each row that is mined its position in the matched tables of the whole pair."""
+    left, right = (
+        stratified_holdout(table.classes, share, pair.preparation.seed, name=table.name)[0]
+        if share
+        else np.arange(table.n_rows, dtype=np.intp)
+        for table in (pair.matched.left, pair.matched.right)
+    )
+    return left, right
+
+
 def n_correct(shared: SharedTree, split: Split) -> tuple[int, int]:
     """How many held-out rows of each table the tree answers rightly, by the thresholds in that table's units."""
     left = predicted_classes(shared.tree, split.left.values, thresholds=shared.threshold_left)

@@ -23,7 +23,7 @@ def mine(pair: DatasetPair, *, weights: Weights = None, **options: Any) -> TreeS
     """Mine a diversified set of shared decision trees.
 
     `options` are the fields of `MiningParameters`: k, method, aus, atd, ell, attr_fraction, min_size, max_depth,
-    traversal, exclude, roots, holdout.
+    traversal, exclude, roots, holdout, criterion, costs (a mapping from names, say), cost_rule, cost_weight.
     """
     return mine_with(pair, MiningParameters.of(options), weights)
 
@@ -101,4 +101,5 @@ def _settings(pair: DatasetPair, parameters: MiningParameters, weights: WeightVe
         exclude=parameters.exclude,
         roots=parameters.roots,
         holdout=parameters.holdout,
+        valuing=parameters.valuing,
     )

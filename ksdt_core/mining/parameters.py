@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.measures.valuing import CostRule, Costs, Criterion, Valuing, costs_from
 from ksdt_core.mining.weights import DEFAULT_SINGLE_WEIGHTS, DEFAULT_WEIGHTS, WeightVector
 
 Method = Literal["parallel", "sequential", "single"]
@@ -36,6 +37,10 @@ class MiningParameters:
     exclude: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
     holdout: float = 0.0
+    criterion: Criterion = "gain"  # what stands for IG in the score of a split
+    costs: Costs = ()  # what attributes cost; those not listed cost 1
+    cost_rule: CostRule = "squared"  # used where there are costs
+    cost_weight: float = 1.0  # the w of the exponential rule
 
     def __post_init__(self) -> None:
         self._check_choice("method", self.method, get_args(Method))
@@ -55,6 +60,7 @@ class MiningParameters:
             raise InvalidParameterError(
                 f"holdout {self.holdout!r} must be a share of the rows from 0 to below 1, for example 0.3."
             )
+        object.__setattr__(self, "costs", self.valuing.costs)
         both = set(self.exclude) & set(self.roots)
         if both:
             raise InvalidParameterError(
@@ -65,13 +71,20 @@ class MiningParameters:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Self:
-        """The parameters named by keyword, lists of attribute names taken as they come."""
+        """The parameters named by keyword, lists of attribute names and costs taken as they come."""
         known = {field.name for field in fields(cls)}
         for name in options:
             if name not in known:
                 raise InvalidParameterError(f"option {name!r} is unknown; the options are {', '.join(sorted(known))}.")
-        names = {name: tuple(options[name]) for name in ("exclude", "roots") if name in options}
-        return cls(**{**options, **names})
+        lists: dict[str, Any] = {name: tuple(options[name]) for name in ("exclude", "roots") if name in options}
+        if "costs" in options:
+            lists["costs"] = costs_from(options["costs"])
+        return cls(**{**options, **lists})
+
+    @property
+    def valuing(self) -> Valuing:
+        """The criterion and the costs, checked."""
+        return Valuing(self.criterion, self.costs, self.cost_rule, self.cost_weight)
 
     @staticmethod
     def _check_choice(option: str, value: object, choices: tuple[str, ...]) -> None:

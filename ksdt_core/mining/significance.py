@@ -9,9 +9,9 @@ Choosing is part of the null: the best of a pool is compared with the best of th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from ksdt_core.mining.holdout import Split, held_out_pair, with_accuracies_on
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
-from ksdt_core.mining.sweeps import Progress, Sweep, best_position, chosen_from
+from ksdt_core.mining.sweeps import Picked, Progress, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
@@ -47,6 +47,12 @@ class NullSummary:
 
     def to_document(self) -> dict[str, Any]:
         return {"p": self.p, "mean": self.mean, "sd": self.sd, "max": self.max, "values": list(self.values)}
+
+    @classmethod
+    def of_document(cls, part: Mapping[str, Any]) -> Self:
+        """What `to_document` wrote; a document of another program may leave the values of the shuffles out."""
+        numbers = {name: float(part[name]) for name in ("p", "mean", "sd", "max")}
+        return cls(**numbers, values=tuple(float(value) for value in part.get("values") or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,25 @@ class Significance:
             "vectors": self.n_vectors,
         }
 
+    @classmethod
+    def of_document(cls, part: Mapping[str, Any]) -> Self:
+        """The test that a result document, or a finished job, carries."""
+
+        def summaries(name: str) -> tuple[tuple[Null, NullSummary | None], ...]:
+            found = part.get(name) or {}
+            return tuple(
+                (null, (null_part := found.get(null)) and NullSummary.of_document(null_part)) for null in NULLS
+            )
+
+        return cls(
+            permutations=int(part["permutations"]),
+            statistic=float(part["statistic"]),
+            p_value=float(part["p_value"]),
+            nulls=summaries("nulls"),
+            sdtsq=summaries("sdtsq"),
+            n_vectors=int(part.get("vectors") or 1),
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Trial:
@@ -89,7 +114,7 @@ def mean_tree_quality(trees: tuple[SharedTree, ...]) -> float:
 
 def significance(
     pair: DatasetPair,
-    result: TreeSet | Sweep,
+    result: TreeSet | Sweep | Picked,
     *,
     permutations: int = 99,
     workers: int = 1,

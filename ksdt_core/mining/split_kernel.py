@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.compiled import inlined, kernel
+from ksdt_core.mining.split_worth import COST_RULE, CRITERION, EXPONENTIAL, GAIN_RATIO, GINI, IS_PLAIN, SQUARED
 
 # Scores within TIE of the best are equal: the earlier attribute wins, then the smaller threshold.
 TIE = 1e-9
 BLOCK = 1024  # candidates worked on at a time
+LOG_2 = np.log(2.0)
 
 
 def working_room(n_rows: int, n_classes: int) -> tuple[NDArray[Any], ...]:
@@ -77,16 +79,19 @@ def _tally(rows, n_rows, codes, categorical, kind, weight, totals, child, found_
 
 
 @inlined
-def _gains(tallies, n_found, totals, logs, n_all, gain):  # type: ignore[no-untyped-def]
-    """Information gain of every candidate of a column on the union of the rows.
+def _gains(tallies, n_found, totals, logs, n_all, worth, divisor, gain):  # type: ignore[no-untyped-def]
+    """What every candidate of a column tells about the class on the union of the rows, by the criterion asked for.
 
-    IG = H(rows) − Σ_child n_child/n · H(child), with n · H = n log n − Σ_c n_c log n_c.
+    IG = H(rows) − Σ_child n_child/n · H(child), with n · H = n log n − Σ_c n_c log n_c. Gain ratio: IG / H(sizes of the
+    children). Gini reduction: (Σ_child Σ_c n_c²/n_child − Σ_c n_c²/n) / n. Costs: g² / divisor, or (2^g − 1) / divisor.
     """
     n_classes = totals.size // 2
-    whole = logs[n_all]
+    rules, terms, _ = worth
+    of_all = 0.0
     for c in range(n_classes):
-        whole -= logs[totals[c] + totals[n_classes + c]]
-    if n_classes == 2:  # the usual case, without the inner loop
+        of_all += terms[totals[c] + totals[n_classes + c]]
+    if n_classes == 2 and rules[IS_PLAIN]:  # the usual case, without the inner loop
+        whole = logs[n_all] - of_all
         for j in range(n_found):
             first = tallies[0, j] + tallies[2, j]
             second = tallies[1, j] + tallies[3, j]
@@ -103,9 +108,20 @@ def _gains(tallies, n_found, totals, logs, n_all, gain):  # type: ignore[no-unty
         for c in range(n_classes):
             n = tallies[c, j] + tallies[n_classes + c, j]
             n_child += n
-            child += logs[n]
-            rest += logs[totals[c] + totals[n_classes + c] - n]
-        gain[j] = (whole - ((logs[n_child] - child) + (logs[n_all - n_child] - rest))) / n_all
+            child += terms[n]
+            rest += terms[totals[c] + totals[n_classes + c] - n]
+        n_rest = n_all - n_child
+        sizes = logs[n_all] - (logs[n_child] + logs[n_rest])
+        value = (sizes - (of_all - (child + rest))) / n_all
+        if rules[CRITERION] == GAIN_RATIO:
+            value *= n_all / sizes
+        if rules[CRITERION] == GINI:
+            value = (child / n_child + rest / n_rest - of_all / n_all) / n_all
+        if rules[COST_RULE] == SQUARED:
+            value *= value / divisor
+        if rules[COST_RULE] == EXPONENTIAL:
+            value = np.expm1(value * LOG_2) / divisor
+        gain[j] = value
 
 
 @inlined
@@ -238,7 +254,22 @@ def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, st
 
 @kernel
 def promising_splits(  # type: ignore[no-untyped-def]
-    first, last, source, member, new_order, codes, categorical, kind, weight, totals, logs, cone, room, places, worths
+    first,
+    last,
+    source,
+    member,
+    new_order,
+    codes,
+    categorical,
+    kind,
+    weight,
+    totals,
+    logs,
+    worth,
+    cone,
+    room,
+    places,
+    worths,
 ):
     """The splits of a row set that can win, for columns first .. last − 1, into `places` and `worths`.
 
@@ -269,7 +300,7 @@ def promising_splits(  # type: ignore[no-untyped-def]
         n_found = _tally(line, n_rows, codes[a], categorical[a], kind, weight, totals, child, found_code, tallies)
         if n_found == 0:
             continue
-        _gains(tallies, n_found, totals, logs, n_all, found_gain)
+        _gains(tallies, n_found, totals, logs, n_all, worth, worth.divisors[a], found_gain)
         _similarities(tallies, n_found, totals, sums, found_similarity)
         _mark_promising(found_gain, found_similarity, n_found, cone, keep, index, stack)
         begin = n_points

@@ -1,8 +1,8 @@
 """Split tables: for every row set met, the splits that can win under any weights.
 
-IG and DSN of a split depend on the rows at the node, never on the weights; ATD depends on the attribute, never on the
-threshold. So the splits of an attribute that can win lie on the upper hull of its (IG, DSN) points, and one table of
-such splits serves every tree of every weight vector that meets the same rows.
+IG (or the criterion that stands for it) and DSN of a split depend on the rows at the node, never on the weights; ATD
+depends on the attribute, never on the threshold. So the splits of an attribute that can win lie on the upper hull of
+its (IG, DSN) points, and one table of such splits serves every tree of every weight vector that meets the same rows.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.measures.distribution import distribution_similarity
+from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining import column_kernel, growing, split_kernel
 from ksdt_core.mining.growing import NONE, Tables
 from ksdt_core.mining.presorted import UnionColumns, over_columns
+from ksdt_core.mining.split_worth import split_worth
 from ksdt_core.mining.weights import WeightVector
 
 SMALLEST_WEIGHT = 0.01
@@ -59,13 +61,14 @@ class SplitTables:
     again when it is needed.
     """
 
-    def __init__(self, pair: DatasetPair, union: UnionColumns, cone: Cone) -> None:
+    def __init__(self, pair: DatasetPair, union: UnionColumns, cone: Cone, valuing: Valuing) -> None:
         self.union = union
         self.cone = cone
         self.n_classes = len(pair.class_names)
         n_rows = union.weight.size
         self.budget = budget_for(8 * n_rows * pair.n_attributes)
         self._logs = column_kernel.count_logs(int(union.weight.sum()))
+        self._worth = split_worth(valuing, pair.attributes, union.columns, logs=self._logs)
         self._member = np.zeros(n_rows, dtype=np.int8)
         self._rows: list[NDArray[np.int32]] = []
         self._parent: list[int] = []
@@ -160,7 +163,8 @@ class SplitTables:
                 begin = column
                 n_points, column = split_kernel.promising_splits(
                     begin, last, source, self._member, line, self.union.codes, self.union.categorical,
-                    self.union.kind, self.union.weight, totals, self._logs, self.cone, room, places, worths,
+                    self.union.kind, self.union.weight, totals, self._logs, self._worth, self.cone, room, places,
+                    worths,
                 )  # fmt: skip
                 parts[begin] = places[:, :n_points].copy(), worths[:, :n_points].copy()
 

@@ -41,16 +41,30 @@ class Sweep:
         return self.entries[best_position([-entry.scores.sdtsq for entry in self.entries])]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Picked:
+    """A set that a person picked after looking at several weight vectors, its own among them."""
+
+    tree_set: TreeSet
+    vectors: tuple[WeightVector, ...]
+
+    def __post_init__(self) -> None:
+        if self.tree_set.settings.weights not in self.vectors:
+            raise InvalidParameterError("the vectors that a set was picked from must hold its own; add it.")
+
+
 def best_position(scores: list[float]) -> int:
     """The position of the highest score, the first of those within 1e-12 of it."""
     top = max(scores)
     return next(position for position, score in enumerate(scores) if score >= top - SCORE_TIE)
 
 
-def chosen_from(result: TreeSet | Sweep) -> tuple[TreeSet, tuple[WeightVector, ...]]:
+def chosen_from(result: TreeSet | Sweep | Picked) -> tuple[TreeSet, tuple[WeightVector, ...]]:
     """The set a result stands for, and the weight vectors it was chosen from."""
     if isinstance(result, Sweep):
         return result.best, tuple(entry.settings.weights for entry in result.entries)
+    if isinstance(result, Picked):
+        return result.tree_set, result.vectors
     return result, (result.settings.weights,)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.dataset import Categories
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.measures.valuing import PLAIN_GAIN, Valuing
 from ksdt_core.mining.parameters import Aggregate, Method, MiningParameters, Traversal, Usage
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
@@ -111,6 +112,7 @@ class Settings:
     roots: tuple[str, ...]
     holdout: float
     preset: str | None = None  # the named settings that the run began from
+    valuing: Valuing = PLAIN_GAIN  # documents leave it out where it is the usual one
 
     def to_document(self) -> dict[str, Any]:
         document: dict[str, Any] = {
@@ -132,6 +134,11 @@ class Settings:
             "roots": list(self.roots),
             "holdout": float(self.holdout),
         }
+        if self.valuing.criterion != "gain":
+            document["criterion"] = self.valuing.criterion
+        if self.valuing.costs:
+            document["costs"] = dict(self.valuing.costs)
+            document["cost_rule"], document["cost_weight"] = self.valuing.cost_rule, float(self.valuing.cost_weight)
         return document if self.preset is None else document | {"preset": self.preset}
 
 
@@ -165,6 +172,10 @@ class TreeSet:
             exclude=settings.exclude,
             roots=settings.roots,
             holdout=settings.holdout,
+            criterion=settings.valuing.criterion,
+            costs=settings.valuing.costs,
+            cost_rule=settings.valuing.cost_rule,
+            cost_weight=settings.valuing.cost_weight,
         )
 
     def to_document(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining.candidates import Candidates, candidates
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort, union_columns
@@ -17,7 +18,7 @@ from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
 
 Test = tuple[float, float, float, float]  # threshold as mined, in the left table's units, in the right's; category
-_TableKey = tuple[tuple[str, ...], tuple[str, ...], float | None]
+_TableKey = tuple[tuple[str, ...], tuple[str, ...], float | None, Valuing]
 
 MOST_TABLES = 4
 """Different candidate sets of one pair whose split tables are kept."""
@@ -52,14 +53,15 @@ class Workbench:
     def bench(self, pair: DatasetPair, parameters: MiningParameters, weights: WeightVector) -> Bench:
         """The split tables for these candidates and weights."""
         cone = cone_of(weights)
-        key = (parameters.exclude, parameters.roots, parameters.attr_fraction)
+        key = (parameters.exclude, parameters.roots, parameters.attr_fraction, parameters.valuing.as_used)
         known = self._benches.get(key)
         if known is not None and known.splits.cone == cone:
             self._benches.move_to_end(key)
             return known
         presorted = self._presorted or presort(pair)
         chosen = candidates(pair, presorted, parameters)
-        bench = Bench(chosen, SplitTables(pair, union_columns(pair, presorted, chosen.columns), cone))
+        union = union_columns(pair, presorted, chosen.columns)
+        bench = Bench(chosen, SplitTables(pair, union, cone, parameters.valuing))
         if presorted.left.values.nbytes + presorted.right.values.nbytes <= USUAL_BUDGET:
             self._presorted = presorted
         if cone[0] < cone[1]:

@@ -24,12 +24,17 @@ def walk(tree: Tree) -> Iterator[tuple[int, Path]]:
 def tightest_tests(tree: Tree, path: Path) -> Path:
     """The tests of a path in order, without those that a later one says better.
 
-    Of several bounds on one side of an attribute the last is the tightest; colour = red makes colour ≠ blue idle.
+    Of several bounds on one side of an attribute the tightest stays; colour = red makes colour ≠ blue idle.
     """
     kept: dict[tuple[int, bool, int], int] = {}
     for node, goes_left in path:
         attribute, category = int(tree.attribute[node]), int(tree.category[node])
         if category >= 0 and goes_left:
             kept = {key: kept[key] for key in kept if key[0] != attribute}
-        kept[attribute, goes_left, category] = node
+        key = (attribute, goes_left, category)
+        if category < 0 and key in kept:
+            bound, before = tree.threshold[node], tree.threshold[kept[key]]
+            if bound >= before if goes_left else bound <= before:
+                continue  # a tree from elsewhere may ask what it knows already
+        kept[key] = node
     return tuple((node, goes_left) for (_, goes_left, _), node in kept.items())

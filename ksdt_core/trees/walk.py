@@ -31,3 +31,18 @@ def predicted_classes(
     """The class that the tree answers for each row."""
     answers: NDArray[np.int32] = tree.label[leaf_of_rows(tree, values, thresholds=thresholds)]
     return answers
+
+
+def rows_at_node(tree: Tree, node: int, values: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The rows that pass a node on their way."""
+    path: list[int] = [node]
+    parents = tree.parents.tolist()
+    while path[-1]:
+        path.append(parents[path[-1]])
+    rows = np.arange(values.shape[0], dtype=np.intp)
+    for child, parent in zip(path[-2::-1], path[:0:-1], strict=True):
+        cells = values[rows, tree.attribute[parent]]
+        category = tree.category[parent]
+        goes_left = cells == category if category >= 0 else cells <= tree.threshold[parent]
+        rows = rows[goes_left == (tree.left[parent] == child)]
+    return rows

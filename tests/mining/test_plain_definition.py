@@ -12,7 +12,7 @@ from ksdt_core.mining.miners import mine
 from tests.mining.comparing import assert_same_set
 from tests.oracles import plain_miner
 from tests.pairs_by_hand import pair_of
-from tests.strategies import CLASS_NAMES, mining_options, pairs, prepared_pairs, weight_vectors
+from tests.strategies import CLASS_NAMES, mining_options, pairs, prepared_pairs, valuings, weight_vectors
 
 slowly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
@@ -83,6 +83,23 @@ def test_splits_that_are_equal_but_for_the_last_bits_of_their_sums(seed):
 @given(pairs(max_rows=40, max_attributes=3, max_classes=3), weight_vectors())
 def test_longer_columns_in_which_many_splits_are_nearly_as_good(pair, weights):
     check(pair, {"k": 2, "weights": weights, "max_depth": 0})
+
+
+@settings(slowly, max_examples=100)
+@given(pairs(max_rows=40, max_attributes=3, max_classes=3), weight_vectors(), st.data())
+def test_longer_columns_under_other_criteria_and_costs(pair, weights, data):
+    """Points of (value, similarity) may then lie in quite other ranges than 0 to log2 of the number of classes."""
+    check(pair, {"k": 2, "weights": weights, "max_depth": 0, **data.draw(valuings(pair.attributes))})
+
+
+@settings(slowly, max_examples=60)
+@given(st.data())
+def test_criteria_and_costs_mined_before_on_the_same_pair_change_nothing(data):
+    """Split tables hold the values of one criterion under one set of costs."""
+    pair = data.draw(pairs(max_rows=10, max_attributes=3))
+    weights = data.draw(weight_vectors())
+    for _ in range(4):
+        check(pair, {"k": 2, "max_depth": 2, "weights": weights, **data.draw(valuings(pair.attributes))})
 
 
 @settings(slowly, max_examples=100)

@@ -30,6 +30,31 @@ def gain(counts_a: Sequence[int], counts_b: Sequence[int]) -> float:
     return entropy(both) - n_a / (n_a + n_b) * entropy(counts_a) - n_b / (n_a + n_b) * entropy(counts_b)
 
 
+def gain_ratio(counts_a: Sequence[int], counts_b: Sequence[int]) -> float:
+    """Information gain over the entropy of the children's sizes."""
+    return gain(counts_a, counts_b) / entropy([sum(counts_a), sum(counts_b)])
+
+
+def gini(counts: Sequence[int]) -> float:
+    """1 − Σ p² of the class shares."""
+    return 1 - sum((c / sum(counts)) ** 2 for c in counts)
+
+
+def gini_reduction(counts_a: Sequence[int], counts_b: Sequence[int]) -> float:
+    """How much less impure the children are than the node."""
+    both = [a + b for a, b in zip(counts_a, counts_b, strict=True)]
+    n_a, n_b = sum(counts_a), sum(counts_b)
+    return gini(both) - n_a / (n_a + n_b) * gini(counts_a) - n_b / (n_a + n_b) * gini(counts_b)
+
+
+CRITERIA = {"gain": gain, "gain-ratio": gain_ratio, "gini": gini_reduction}
+
+
+def for_cost(value: float, cost: float, rule: str, weight: float) -> float:
+    """A value set against a cost."""
+    return value**2 / cost if rule == "squared" else (2**value - 1) / (cost + 1) ** weight
+
+
 def usage(tests: Sequence[tuple[int, int]], kind: str) -> Usage:
     """AUS of a tree whose tests are given as (attribute, level).
 

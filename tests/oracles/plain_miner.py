@@ -6,10 +6,20 @@ from its tests at every split.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ksdt_core.data.pair import DatasetPair
-from tests.oracles.plain_measures import Usage, aggregate, cosine, gain, mean, tree_pair_difference, usage
+from tests.oracles.plain_measures import (
+    CRITERIA,
+    Usage,
+    aggregate,
+    cosine,
+    for_cost,
+    mean,
+    tree_pair_difference,
+    usage,
+)
 from tests.oracles.plain_rows import PlainPair, Row, class_counts, count
 from tests.oracles.plain_splits import Test, attr_set, best_gain, common_tests
 from tests.oracles.plain_trees import PlainNode, PlainTree, SetReport, report_of
@@ -34,6 +44,10 @@ class PlainMiner:
     traversal: str
     candidates: list[int]
     roots: list[int]
+    criterion: str
+    costs: dict[str, float]
+    cost_rule: str
+    cost_weight: float
     on_a_hair: bool = False  # some choice hung on a score or gain within rounding error of a tie's edge
     tied: bool = False  # some choice between attributes was made by column order
 
@@ -90,13 +104,16 @@ class PlainMiner:
         return leaders[0]
 
     def score(self, tree: PlainTree, node: PlainNode, test: Test, others: list[Usage]) -> float:
-        """IDT = w_IG·IG + w_DS·DSN + w_ATD·ATD."""
+        """IDT = w_IG·IG + w_DS·DSN + w_ATD·ATD; another criterion may stand for IG, and be set against a cost."""
         m = self.pair.n_classes
         left_yes, left_no = (class_counts(rows, m) for rows in test.part(node.rows_left))
         right_yes, right_no = (class_counts(rows, m) for rows in test.part(node.rows_right))
         union_yes = [a + b for a, b in zip(left_yes, right_yes, strict=True)]
         union_no = [a + b for a, b in zip(left_no, right_no, strict=True)]
-        ig = gain(union_yes, union_no)
+        ig = CRITERIA[self.criterion](union_yes, union_no)
+        if self.costs:
+            cost = self.costs.get(self.pair.attributes[test.attribute], 1.0)
+            ig = for_cost(ig, cost, self.cost_rule, self.cost_weight)
         dsn = (cosine(left_yes, right_yes) + cosine(left_no, right_no)) / 2
         if self.method == "single":
             w_ig, w_ds = self.weights
@@ -133,6 +150,10 @@ def mine(
     traversal: str = "depth",
     exclude: tuple[str, ...] = (),
     roots: tuple[str, ...] = (),
+    criterion: str = "gain",
+    costs: Mapping[str, float] | None = None,
+    cost_rule: str = "squared",
+    cost_weight: float = 1.0,
 ) -> SetReport:
     """Mine a set of shared trees from a prepared pair (matched, filled, scaled, balanced) and report every number."""
     pair = PlainPair.of(dataset_pair, exclude)
@@ -151,6 +172,10 @@ def mine(
         traversal=traversal,
         candidates=attr_set(pair, attr_fraction),
         roots=[pair.attributes.index(name) for name in roots],
+        criterion=criterion,
+        costs=dict(costs or {}),
+        cost_rule=cost_rule,
+        cost_weight=cost_weight,
         on_a_hair=any(_gain_on_a_hair(pair, rows) for rows in (pair.left, pair.right)),
     )
     trees = miner.grow_all()

@@ -66,3 +66,11 @@ def test_two_excluded_values_both_stay():
 def test_deep_trees_are_walked_without_recursion():
     tree = chain([(0, float(-i)) for i in range(3000)], goes_left=[True] * 3000)
     assert sum(1 for _ in walk(tree)) == 6001
+
+
+def test_a_bound_that_says_less_than_an_earlier_one_is_idle():
+    """A tree from elsewhere may ask whether size ≤ 9 of rows with size ≤ 5: that must not widen the path."""
+    tree = chain([(0, 5.0), (0, 9.0)], goes_left=[True, True])
+    assert tightest_tests(tree, dict(walk(tree))[3]) == ((0, True),)
+    tree = chain([(0, 5.0), (0, 2.0)], goes_left=[False, False])
+    assert tightest_tests(tree, dict(walk(tree))[4]) == ((0, False),)

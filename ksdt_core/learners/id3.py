@@ -1,0 +1,55 @@
+"""ID3: a child for each value, by information gain; numbers are cut into intervals first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.learners.candidate_splits import Candidate, best_of, split_by_intervals, split_by_values
+from ksdt_core.learners.discretising import Bins, table_cuts
+from ksdt_core.learners.grown import as_tree, grow
+from ksdt_core.learners.node_rows import NodeRows
+from ksdt_core.learners.splits import Split
+from ksdt_core.learners.stopping import FULLY, Stopping
+from ksdt_core.measures.valuing import PLAIN_GAIN, Valuing
+from ksdt_core.trees.tree import LEAF, Tree
+
+
+def id3(
+    table: Dataset,
+    *,
+    valuing: Valuing = PLAIN_GAIN,
+    stopping: Stopping = FULLY,
+    bins: Bins = "class-changes",
+    n_bins: int = 4,
+) -> Tree:
+    """The tree that ID3 learns from a table.
+
+    The attribute of best gain is split by, also where that gain is 0, until all rows of a node are of one class or no
+    attribute parts them. A category gives a child for each value at the node; a value that no row there has is answered
+    by the node's majority. Numbers are cut into intervals for the whole table beforehand: where the class changes, or
+    into `n_bins` intervals of about as many rows. In the binary tree a split in many is a chain of tests (see
+    `as_tree`), values in sorted order; `n_multiway_splits` counts the chains.
+    """
+    cuts = table_cuts(table, bins, n_bins)
+    costs = valuing.costs_of(table.attributes)
+
+    def candidate(rows: NodeRows, column: int) -> Candidate | None:
+        return split_by_intervals(rows, column, cuts[column]) if column in cuts else split_by_values(rows, column)
+
+    def choose(rows: NodeRows) -> Split | None:
+        found = [candidate(rows, column) for column in np.flatnonzero(rows.usable).tolist()]
+        splits = [one for one in found if one is not None]
+        return best_of(splits, valuing, costs) if splits else None
+
+    return as_tree(grow(table, choose, stopping), table)
+
+
+def n_multiway_splits(tree: Tree) -> int:
+    """How many splits a tree of ID3 has when each chain of tests is one split.
+
+    ID3 never tests an attribute twice on a path, so a right child that tests its parent's attribute goes on its chain.
+    """
+    inner = np.flatnonzero(tree.attribute != LEAF)
+    goes_on = tree.attribute[tree.right[inner]] == tree.attribute[inner]
+    return int(inner.size - goes_on.sum())

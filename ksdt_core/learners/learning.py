@@ -1,0 +1,67 @@
+"""One door to the classic learners on one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.learners.c45 import c45
+from ksdt_core.learners.cart import cart
+from ksdt_core.learners.id3 import id3
+from ksdt_core.learners.random_splits import random_tree
+from ksdt_core.learners.stopping import Stopping
+from ksdt_core.measures.valuing import CostRule, Criterion, Valuing
+from ksdt_core.trees.tree import Tree
+
+LearningMethod = Literal["id3", "c45", "cart", "random"]
+USUAL_CRITERION: Mapping[str, Criterion] = {"id3": "gain", "c45": "gain-ratio", "cart": "gini"}
+OWN_OPTIONS: Mapping[str, frozenset[str]] = {
+    "id3": frozenset({"bins", "n_bins"}),
+    "c45": frozenset({"confidence"}),
+    "cart": frozenset({"pruning", "seed"}),
+    "random": frozenset({"seed"}),
+}
+
+
+def learn(
+    table: Dataset,
+    method: LearningMethod = "c45",
+    *,
+    criterion: Criterion | None = None,
+    costs: Mapping[str, float] | None = None,
+    cost_rule: CostRule = "squared",
+    cost_weight: float = 1.0,
+    purity: float = 1.0,
+    max_depth: int = 0,
+    min_size: int = 2,
+    **options: Any,
+) -> Tree:
+    """A decision tree learned from one table, by `id3`, after C4.5 (`c45`), by `cart` or by lot (`random`).
+
+    By default each method uses its own criterion. A node is a leaf when one class has the share `purity` of its rows,
+    at `max_depth` splits below the root (0: no bound), or with fewer than `min_size` rows. Costs go with id3 and c45.
+    Further options: `bins`, `n_bins` of id3, `confidence` of c45, `pruning` and `seed` of cart, `seed` of random.
+    """
+    if method not in get_args(LearningMethod):
+        raise InvalidParameterError(
+            f"method {method!r} is unknown; choose one of {', '.join(get_args(LearningMethod))}."
+        )
+    for option in options:
+        if option not in OWN_OPTIONS[method]:
+            known = ", ".join(sorted(OWN_OPTIONS[method]))
+            raise InvalidParameterError(f"option {option!r} is unknown to {method}; it has {known}.")
+    stopping = Stopping(purity, max_depth, min_size)
+    if costs and method in ("cart", "random"):
+        raise InvalidParameterError(f"costs are not known to {method}; use id3 or c45.")
+    if method == "random":
+        if criterion is not None:
+            raise InvalidParameterError("criterion means nothing to random, which draws its splits; leave it out.")
+        return random_tree(table, stopping=stopping, **options)
+    chosen = criterion or USUAL_CRITERION[method]
+    if method == "cart":
+        return cart(table, criterion=chosen, stopping=stopping, **options)  # type: ignore[arg-type]  # cart checks it
+    valuing = Valuing.of(chosen, costs or {}, cost_rule=cost_rule, cost_weight=cost_weight)
+    learner = id3 if method == "id3" else c45
+    return learner(table, valuing=valuing, stopping=stopping, **options)

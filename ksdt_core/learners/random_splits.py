@@ -1,0 +1,36 @@
+"""The baseline that any criterion must beat: splits drawn by lot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pairing import midpoint
+from ksdt_core.learners.grown import as_tree, grow
+from ksdt_core.learners.node_rows import NodeRows
+from ksdt_core.learners.splits import Split
+from ksdt_core.learners.stopping import FULLY, Stopping
+from ksdt_core.trees.tree import Tree
+
+
+def random_tree(table: Dataset, *, stopping: Stopping = FULLY, seed: int = 0) -> Tree:
+    """A tree that asks at every node a test drawn by lot.
+
+    First an attribute that parts the rows of the node, then one of its values, or one of the midpoints of its
+    neighbouring values; each as likely as the others. Classes decide only where it stops and what leaves answer.
+    """
+    random = np.random.default_rng(seed)
+
+    def choose(rows: NodeRows) -> Split | None:
+        parts = rows.values.max(axis=0) > rows.values.min(axis=0)  # NaN, of columns not usable, is no larger
+        columns = np.flatnonzero(rows.usable & parts)
+        if columns.size == 0:
+            return None
+        column = int(random.choice(columns))
+        distinct = np.unique(rows.values[:, column])
+        if rows.categories[column] is not None:
+            return Split(column, False, (float(random.choice(distinct)),))
+        place = int(random.integers(distinct.size - 1))
+        return Split(column, True, (midpoint(float(distinct[place]), float(distinct[place + 1])),))
+
+    return as_tree(grow(table, choose, stopping), table)

@@ -1,0 +1,40 @@
+"""When a learner stops to split."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.errors import InvalidParameterError
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """A node is a leaf when one class has this share of its rows, when it lies this deep, or has fewer rows than this.
+
+    A depth of 0 is no bound; a split into many children is one step down.
+    """
+
+    purity: float = 1.0
+    max_depth: int = 0
+    min_size: int = 2
+
+    def __post_init__(self) -> None:
+        if not 0 < self.purity <= 1:
+            raise InvalidParameterError(f"purity {self.purity!r} must be a share above 0 and at most 1, as 0.95.")
+        for option, value, smallest in (("max_depth", self.max_depth, 0), ("min_size", self.min_size, 1)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
+                raise InvalidParameterError(f"{option} {value!r} must be a whole number, {smallest} or more.")
+
+    def stops(self, counts: NDArray[np.int64], depth: int) -> bool:
+        """Whether a node with these class counts, so many splits below the root, is a leaf."""
+        n_rows = int(counts.sum())
+        if n_rows < self.min_size or (self.max_depth and depth >= self.max_depth):
+            return True
+        return int(counts.max()) >= math.ceil(self.purity * n_rows - 1e-9)
+
+
+FULLY = Stopping()

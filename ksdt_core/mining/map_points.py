@@ -1,0 +1,89 @@
+"""The points of a weight map: what each weight vector reaches, which is best, which worst, which is on the front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from ksdt_core.measures.pareto import pareto_front
+from ksdt_core.mining.sweeps import best_position
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.weights import WeightVector
+from ksdt_core.trees.tree import LEAF
+
+Score = Literal["sdtsq", "sa", "ds", "td", "nodes"]
+
+
+@dataclass(frozen=True, slots=True)
+class MapPoint:
+    """What a map shows of one set."""
+
+    weights: WeightVector
+    sdtsq: float
+    sa: float
+    ds: float
+    td: float | None
+    nodes: int  # of all trees
+    roots: tuple[str | None, ...]  # attribute that each tree starts from, None where it does not split
+
+    @classmethod
+    def of_set(cls, trees: TreeSet) -> Self:
+        """The point of a mined set."""
+        scores = trees.scores
+        return cls(
+            trees.settings.weights,
+            sdtsq=scores.sdtsq,
+            sa=scores.sa,
+            ds=scores.ds,
+            td=scores.td,
+            nodes=sum(shared.tree.n_nodes for shared in trees.trees),
+            roots=tuple(_root(trees, position) for position in range(len(trees.trees))),
+        )
+
+    @classmethod
+    def of_document(cls, entry: Mapping[str, Any]) -> Self:
+        """The point that `to_document` wrote."""
+        return cls(
+            WeightVector.of(entry["weights"]),
+            **{name: entry[name] for name in ("sdtsq", "sa", "ds", "td", "nodes")},
+            roots=tuple(entry["roots"]),
+        )
+
+    def to_document(self) -> dict[str, Any]:
+        return {
+            "weights": list(self.weights.parts),
+            "sdtsq": self.sdtsq,
+            "sa": self.sa,
+            "ds": self.ds,
+            "td": self.td,
+            "nodes": self.nodes,
+            "roots": list(self.roots),
+        }
+
+    def score(self, name: Score) -> float:
+        """One of the numbers; one tree has the diversity 0."""
+        found = {"sdtsq": self.sdtsq, "sa": self.sa, "ds": self.ds, "td": self.td, "nodes": self.nodes}[name]
+        return float(found or 0.0)
+
+
+def best_point(points: Sequence[MapPoint]) -> MapPoint:
+    """The highest SDTSQ; the earlier vector on a tie, as in a sweep."""
+    return points[best_position([point.sdtsq for point in points])]
+
+
+def worst_point(points: Sequence[MapPoint]) -> MapPoint:
+    """The lowest SDTSQ; the earlier vector on a tie."""
+    return points[best_position([-point.sdtsq for point in points])]
+
+
+def front_points(points: Sequence[MapPoint]) -> frozenset[WeightVector]:
+    """The weights whose sets no other beats in SA, DS and TD at once."""
+    is_front = pareto_front([(point.sa, point.ds, point.score("td")) for point in points])
+    return frozenset(point.weights for point, front in zip(points, is_front, strict=True) if front)
+
+
+def _root(trees: TreeSet, position: int) -> str | None:
+    tree = trees.trees[position].tree
+    attribute = int(tree.attribute[0])
+    return None if attribute == LEAF else tree.attributes[attribute]

@@ -1,0 +1,80 @@
+"""The rows of both tables at a node of a mined tree, and why a node was not split."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.pair import DatasetPair, Domain
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.measures.distribution import class_distribution
+from ksdt_core.mining.holdout import held_out_pair
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.workbench import workbench_of
+from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.walk import rows_at_node
+
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeRows:
+    """The rows that reach a node, of the pair that was mined."""
+
+    pair: DatasetPair  # without the rows that were held out
+    left: Rows
+    right: Rows
+    cdvs: tuple[NDArray[np.int64], NDArray[np.int64]]  # class counts of the mined rows here, balanced ones included
+
+    @property
+    def sides(self) -> tuple[tuple[Domain, Rows], tuple[Domain, Rows]]:
+        return (self.pair.left, self.left), (self.pair.right, self.right)
+
+
+def node_rows(pair: DatasetPair, trees: TreeSet, tree: int, *, node: int) -> NodeRows:
+    """The rows of the mined pair at a node; `pair` is the whole pair, from which rows may be held out."""
+    mined = mined_pair(pair, trees)
+    walked = on_columns_of(trees.trees[tree].tree, mined)
+    sides = (mined.left, mined.right)
+    left, right = (rows_at_node(walked, node, side.scaled) for side in sides)
+    m = len(mined.class_names)
+    cdvs = [
+        class_distribution(side.classes[rows], side.weights[rows], m)
+        for side, rows in zip(sides, (left, right), strict=True)
+    ]
+    return NodeRows(mined, left, right, (cdvs[0], cdvs[1]))
+
+
+def mined_pair(pair: DatasetPair, trees: TreeSet) -> DatasetPair:
+    """The part of a pair that these trees were mined from: all of it, or what was not held out."""
+    mined = held_out_pair(pair, trees.settings.holdout).pair if trees.settings.holdout else pair
+    if workbench_of(mined).summary(mined).fingerprint != trees.pair.fingerprint:
+        raise InvalidParameterError(f"{pair.name} is not the pair that these trees were mined from; read it again.")
+    return mined
+
+
+def on_columns_of(tree: Tree, pair: DatasetPair) -> Tree:
+    """The same tree, its tests pointing into the columns of the pair."""
+    if tree.attributes == pair.attributes:
+        return tree
+    position = {name: column for column, name in enumerate(pair.attributes)}
+    columns = np.array([position[name] for name in tree.attributes] + [-1], dtype=np.int32)
+    return replace(
+        tree, attributes=pair.attributes, categories=pair.categories, attribute=columns[tree.attribute].copy()
+    )
+
+
+def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
+    """One sentence: what ended the tree at this node."""
+    settings = trees.settings
+    for (side, _), cdv in zip(here.sides, here.cdvs, strict=True):
+        if cdv.sum() < settings.min_size:
+            return f"{side.name} has {int(cdv.sum())} rows here, fewer than the {settings.min_size:g} a split needs."
+        if np.count_nonzero(cdv) == 1:
+            only = here.pair.class_names[int(cdv.argmax())]
+            return f"All rows of {side.name} here are {only}."
+    if settings.max_depth and level > settings.max_depth:
+        return f"It lies {settings.max_depth} splits below the root, as deep as was allowed."
+    return "No split parts the rows of both tables here."
