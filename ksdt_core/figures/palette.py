@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-ThemeName = Literal["light", "dark"]
+ThemeName = Literal["light", "dark", "grey"]
 
 DSN_STEPS = (0.99, 0.97, 0.95, 0.90)
 """Lower ends of the similarity classes; what lies below the last is the loudest."""
 
-_TINT = {"light": 0.14, "dark": 0.22}
+_TINT = {"light": 0.14, "dark": 0.22, "grey": 0.14}
+_PILL_INKS = {"light": ("#12171D", "#FFFFFF"), "dark": ("#12171D", "#FFFFFF"), "grey": ("#111111", "#FFFFFF")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Palette:
         shown = round(dsn, 3)
         step = sum(shown < start for start in DSN_STEPS)
         fill = self.dsn[step]
-        return fill, max(("#12171D", "#FFFFFF"), key=lambda text: contrast(text, fill))
+        return fill, _readable(_PILL_INKS[self.name], fill)
 
 
 LIGHT = Palette(
@@ -85,6 +87,23 @@ DARK = Palette(
     quality=("#0C4238", "#2C6C56", "#629878", "#A0C0A0", "#D6DEC8", "#F4F1E8"),
 )
 
+GREY = Palette(
+    name="grey",
+    page="#FFFFFF",
+    panel="#F5F5F5",
+    line="#DEDEDE",
+    ink="#111111",
+    muted="#444444",
+    faint="#8A8A8A",
+    edge="#C4C4C4",
+    classes=("#C9C9C9", "#4A4A4A", "#8F8F8F", "#DEDEDE", "#111111", "#ADADAD", "#6C6C6C", "#7D7D7D"),
+    other_class="#E6E6E6",
+    tints=("#F7F7F7", "#E4E4E4"),
+    dsn=("#FFFFFF", "#E6E6E6", "#CBCBCB", "#8C8C8C", "#4D4D4D"),
+    quality=("#F4F4F4", "#DADADA", "#BBBBBB", "#919191", "#626262", "#383838"),
+)
+"""For print without colour."""
+
 
 def palette_of(theme: str | None) -> Palette:
     """The palette of a theme by name; light where the theme is not known."""
@@ -101,6 +120,11 @@ def contrast(first: str, second: str) -> float:
     """Contrast of two colours by WCAG 2: (L1 + 0.05) / (L2 + 0.05) of their relative luminances, from 1 to 21."""
     darker, lighter = sorted((_luminance(first), _luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
+
+
+@lru_cache
+def _readable(inks: tuple[str, ...], ground: str) -> str:
+    return max(inks, key=lambda ink: contrast(ink, ground))
 
 
 def _luminance(colour: str) -> float:

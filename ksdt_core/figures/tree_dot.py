@@ -7,11 +7,14 @@ markup. The source can be drawn in a browser, or restyled and laid out with any 
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import graphviz
 import numpy as np
 
+from ksdt_core.figures.escaping import one_line
+from ksdt_core.figures.node_words import node_words
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.words import (
     attribute_of,
@@ -21,9 +24,7 @@ from ksdt_core.figures.words import (
     question_text,
     short_class_names,
     shorten,
-    threshold_text,
 )
-from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 
@@ -43,15 +44,34 @@ def tree_to_dot(
     shared: SharedTree, names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
 ) -> str:
     """Graphviz source of one shared tree; node `n3` is node 3 of the tree. `scale` is that of its thresholds."""
-    graph = graphviz.Digraph(
-        "tree",
+    graph = _digraph("tree", palette, title or "shared decision tree")
+    _add_tree(graph, _Drawing(shared, names, scale, palette), prefix="n")
+    return str(graph.source)
+
+
+def set_to_dot(
+    trees: Sequence[SharedTree], names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
+) -> str:
+    """Graphviz source of several trees side by side; node `t2n3` is node 3 of tree 2."""
+    graph = _digraph("trees", palette, title or "shared decision trees")
+    for number, shared in enumerate(trees, start=1):
+        with graph.subgraph(name=f"cluster_{number}") as cluster:
+            cluster.attr(label=f"Tree {number}", peripheries="0", fontcolor=palette.ink)
+            _add_tree(cluster, _Drawing(shared, names, scale, palette), prefix=f"t{number}n")
+    return str(graph.source)
+
+
+def _digraph(name: str, palette: Palette, title: str) -> graphviz.Digraph:
+    """An empty graph with the look of all trees."""
+    return graphviz.Digraph(
+        name,
         graph_attr={
             "bgcolor": "transparent",
             "ranksep": "0.42",
             "nodesep": "0.06",
             "pad": "0.05",
             "fontname": FONT,
-            "tooltip": _tooltip_text(title or "shared decision tree"),
+            "tooltip": _tooltip_text(title),
         },
         node_attr={"shape": "plain", "fontname": FONT, "fontcolor": palette.ink},
         edge_attr={
@@ -62,14 +82,19 @@ def tree_to_dot(
             "fontsize": "12",
         },
     )
-    drawing = _Drawing(shared, names, scale, palette)
+
+
+def _add_tree(graph: graphviz.Digraph, drawing: _Drawing, *, prefix: str) -> None:
+    """The nodes and edges of one tree; the names of its nodes begin with the prefix."""
+    shared = drawing.shared
     for node in range(shared.tree.n_nodes):
-        graph.node(f"n{node}", label=f"<{drawing.label(node)}>", tooltip=_tooltip_text(drawing.tooltip(node)))
+        words = node_words(shared, node, drawing.names, scale=drawing.scale)
+        label, tooltip = f"<{drawing.label(node)}>", _tooltip_text(" · ".join(words))
+        graph.node(f"{prefix}{node}", label=label, tooltip=tooltip)
     for parent in np.flatnonzero(~shared.tree.is_leaf).tolist():
         for child, sign in drawing.children(parent):
             width = f"{drawing.edge_width(child):.2f}"
-            graph.edge(f"n{parent}", f"n{child}", label=f" {sign} ", penwidth=width, tooltip=sign)
-    return str(graph.source)
+            graph.edge(f"{prefix}{parent}", f"{prefix}{child}", label=f" {sign} ", penwidth=width, tooltip=sign)
 
 
 def natural_width(shared: SharedTree) -> int:
@@ -79,18 +104,13 @@ def natural_width(shared: SharedTree) -> int:
 
 def _tooltip_text(text: str) -> str:
     """Text that Graphviz shows in a tooltip as it stands; it reads escape sequences there twice over."""
-    escaped: str = graphviz.nohtml(_one_line(text).replace("&", "&amp;").replace("\\", "\\" * 4))
+    escaped: str = graphviz.nohtml(one_line(text).replace("&", "&amp;").replace("\\", "\\" * 4))
     return escaped
-
-
-def _one_line(text: str) -> str:
-    """A name without line ends or characters that no XML can hold."""
-    return "".join("\N{REPLACEMENT CHARACTER}" if ord(char) & 0xFFFE == 0xFFFE else char for char in printable(text))
 
 
 def _escape(text: str) -> str:
     """Text inside a label of markup; Graphviz reads escape sequences there, too, so a backslash is doubled."""
-    return html.escape(_one_line(text), quote=True).replace("\\", "\\\\")
+    return html.escape(one_line(text), quote=True).replace("\\", "\\\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,30 +149,6 @@ class _Drawing:
     def _height(self, node: int) -> int:
         n_lines = 1 if self.shared.tree.is_leaf[node] else len(name_lines(attribute_of(self.shared, node)))
         return BOX_HEIGHT + LINE_HEIGHT * (n_lines - 1)
-
-    def tooltip(self, node: int) -> str:
-        """The node in full: names uncut, both thresholds, every count."""
-        shared, names = self.shared, self.names
-        tree = shared.tree
-        counts = "; ".join(
-            f"{name}: " + ", ".join(f"{n} {c}" for n, c in zip(cdv[node].tolist(), tree.class_names, strict=True))
-            for name, cdv in ((names.left, shared.cdv_left), (names.right, shared.cdv_right))
-        )
-        if tree.is_leaf[node]:
-            head = f"answers {tree.class_names[int(tree.label[node])]}"
-        else:
-            question = question_text(shared, node, scale=self.scale)
-            head = f"{attribute_of(shared, node)} {question}{self._both_units(node)}"
-        return f"{head} · {counts} · DSN {shared.dsn[node]:.4f}"
-
-    def _both_units(self, node: int) -> str:
-        if self.scale == "none" or category_of(self.shared, node) is not None:
-            return ""
-        left, right = (
-            threshold_text(float(array[node]), "none")
-            for array in (self.shared.threshold_left, self.shared.threshold_right)
-        )
-        return f" ({self.names.left} ≤ {left}, {self.names.right} ≤ {right})"
 
     def _above(self, counts: list[int]) -> str:
         """The count of the first of two classes; more classes have all their numbers below."""

@@ -74,6 +74,18 @@ def short_class_names(names: Sequence[str]) -> tuple[str, ...]:
     return short if says_something and len(set(short)) == len(short) else tuple(names)
 
 
+def abbreviated(names: Sequence[str], *, fewest: int = 3) -> tuple[str, ...]:
+    """Names cut to so many first letters, more where these begin several names: negative, positive → neg., pos."""
+    for n_letters in range(fewest, max(map(len, names), default=0)):
+        is_long = [len(name) > n_letters + 3 for name in names]
+        begins = [name[:n_letters] for name in names]
+        if all(begins.count(begin) == 1 for begin, long in zip(begins, is_long, strict=True) if long):
+            return tuple(
+                f"{begin.rstrip()}." if long else name for name, begin, long in zip(names, begins, is_long, strict=True)
+            )
+    return tuple(names)
+
+
 def _n_shared_words(lists: Sequence[Sequence[str]]) -> int:
     """How many words all the lists begin with in common."""
     return next((i for i, words in enumerate(zip(*lists, strict=False)) if len(set(words)) > 1), min(map(len, lists)))

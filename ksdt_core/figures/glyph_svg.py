@@ -1,0 +1,151 @@
+"""The drawing of one node: its box between the class bars of both tables, counts at the bars, similarity below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ksdt_core.figures.class_groups import ClassGroups
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.svg_parts import bar, rect, text
+from ksdt_core.figures.text_width import text_width
+from ksdt_core.figures.tree_edges import number
+from ksdt_core.figures.tree_glyphs import LINE, Counts, Glyph
+from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_SQUARE, TreeStyle, name_height, pixel
+
+ColourBy = Literal["dsn", "class"]
+NAME_LINE, SECOND_LINE = 0.43, 0.82  # baselines, in heights of the box
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """What all glyphs of a drawing have in common."""
+
+    style: TreeStyle
+    palette: Palette
+    groups: ClassGroups
+    colour: ColourBy
+    italic: bool  # names of attributes
+    prefix: str  # of the ids
+
+    @property
+    def round_id(self) -> str:
+        return f"{self.prefix}-round"
+
+    def definitions(self) -> str:
+        """The round ends of the right table's bars, cut out of square ones."""
+        width, height = self._bar_size
+        radius = self.style.bar_radius if self.style.detail != "miniature" else 2 * pixel(self.style)
+        shape = rect(0, 0, width, height, fill="#000", radius=radius)
+        return f'<defs><clipPath id="{self.round_id}">{shape}</clipPath></defs>'
+
+    def glyph(self, glyph: Glyph, *, ground: str) -> str:
+        """The node with the middle of its upper edge at the origin; `ground` is the colour behind it."""
+        if self.style.detail == "miniature":
+            return self._miniature(glyph)
+        offset = glyph.box_width / 2 + self.style.bar_gap
+        return "".join(
+            (
+                self._box(glyph),
+                self._pill(glyph, ground=ground),  # before the counts: copied text then keeps them apart
+                self._bar(glyph.left, -offset - self.style.bar_width, rounded=False),
+                self._bar(glyph.right, offset, rounded=True),
+                self._counts(glyph.left, -glyph.count_centre, ground="" if glyph.is_leaf else ground),
+                self._counts(glyph.right, glyph.count_centre, ground="" if glyph.is_leaf else ground),
+            )
+        )
+
+    @property
+    def _bar_size(self) -> tuple[float, float]:
+        if self.style.detail == "miniature":
+            return MINIATURE_BAR[0] * pixel(self.style), MINIATURE_BAR[1] * pixel(self.style)
+        return self.style.bar_width, self.style.box_height
+
+    def _box(self, glyph: Glyph) -> str:
+        style, palette = self.style, self.palette
+        tinted = glyph.is_leaf or self.colour == "class"
+        fill = self.groups.tint(glyph.label, palette) if tinted else palette.page
+        outline = self.groups.colour(glyph.label, palette) if tinted else palette.faint
+        dashed = f' stroke-dasharray="{number(3 * pixel(style))}"' if glyph.n_folded else ""
+        width, height = glyph.box_width, style.box_height
+        frame = rect(
+            -width / 2, 0, width, height, fill=fill, radius=style.radius, stroke=outline,
+            stroke_width=style.outline * (1.25 if tinted else 1), more=f' class="box"{dashed}',
+        )  # fmt: skip
+        size = style.leaf_size if glyph.is_leaf else style.name_size
+        italic = self.italic and not glyph.is_leaf and not glyph.n_folded
+        baseline = height * NAME_LINE if glyph.test or glyph.purity else height / 2 + 0.35 * size
+        parts = [frame, text(glyph.name, 0, baseline, size=size, fill=palette.ink, bold=True, italic=italic)]
+        if glyph.test:
+            parts.append(text(glyph.test, 0, height * SECOND_LINE, size=style.test_size, fill=palette.muted))
+        if glyph.purity:
+            parts.append(self._purity(glyph.purity))
+        return "".join(parts)
+
+    def _purity(self, purity: tuple[str, str]) -> str:
+        style, size, y = self.style, self.style.purity_size, self.style.box_height * SECOND_LINE
+        away = 0.2 * size
+        line = rect(-style.outline * 0.3, y - 0.78 * size, style.outline * 0.6, 0.9 * size, fill=self.palette.faint)
+        left = text(purity[0], -away, y, size=size, fill=self.palette.ink, anchor="end")
+        return left + line + text(purity[1], away, y, size=size, fill=self.palette.ink, anchor="start")
+
+    def _bar(self, counts: Counts, x: float, *, rounded: bool, y: float = 0) -> str:
+        """The classes of one table; a table without a row at the node has an empty outline."""
+        clip = f' clip-path="url(#{self.round_id})"' if rounded else ""
+        width, height = self._bar_size
+        unit = pixel(self.style)
+        if any(counts.groups):
+            colours = [self.groups.colour(group, self.palette) for group in range(len(counts.groups))]
+            gap = self.style.step_gap if self.style.detail != "miniature" else 0.6 * unit
+            inside = bar(counts.groups, colours, (width, height), smallest=1.2 * unit, gap=gap, page=self.palette.page)
+        else:
+            inside = rect(0, 0, width, height, fill="none", stroke=self.palette.faint, stroke_width=unit)
+        return f'<g transform="translate({number(x)} {number(y)})"{clip}>{inside}</g>'
+
+    def _counts(self, counts: Counts, x: float, *, ground: str) -> str:
+        """Class 1 above its bar, the others below; a field in the colour of the ground keeps edges off the digits."""
+        size, height = self.style.count_size, self.style.box_height
+        above = [(str(n), n, -0.28 * size) for n in counts.above]
+        below = [(str(n), n, height + (0.95 + LINE * line) * size) for line, n in enumerate(counts.below)]
+        total = [(counts.total, 1, height + 0.95 * size)] if counts.total else []
+        parts = []
+        for words, n, y in (*above, *below, *total):
+            if ground:
+                width = text_width(words, size)
+                parts.append(rect(x - width / 2, y - 0.8 * size, width, 0.9 * size, fill=ground))
+            parts.append(text(words, x, y, size=size, fill=self.palette.ink if n else self.palette.faint))
+        return "".join(parts)
+
+    def _pill(self, glyph: Glyph, *, ground: str) -> str:
+        style = self.style
+        fill, ink = self._dsn_colours(glyph.dsn)
+        outline = self.palette.faint if fill == self.palette.page else ground
+        width, height, size = style.pill_width, style.pill_height, style.dsn_size
+        width = max(width, text_width(glyph.dsn_text, size) + 0.4 * height)
+        top = style.box_height + style.pill_gap
+        loud = self.colour == "dsn" and glyph.dsn < 0.95
+        return rect(
+            -width / 2, top, width, height, fill=fill, radius=height / 2, stroke=outline, stroke_width=style.outline
+        ) + text(glyph.dsn_text, 0, top + height / 2 + 0.36 * size, size=size, fill=ink, bold=loud)
+
+    def _dsn_colours(self, dsn: float) -> tuple[str, str]:
+        return self.palette.dsn_colours(dsn) if self.colour == "dsn" else (self.palette.panel, self.palette.ink)
+
+    def _miniature(self, glyph: Glyph) -> str:
+        """A square in the colour of the class, or two small bars below the name, which the similarity colours."""
+        unit, palette = pixel(self.style), self.palette
+        if glyph.is_leaf:
+            size, colour = MINIATURE_SQUARE * unit, self.groups.colour(glyph.label, palette)
+            return rect(-size / 2, 0, size, size, fill=colour, radius=2 * unit, more=' class="box"')
+        below, away = name_height(self.style), 1.5 * unit
+        bars = self._bar(glyph.left, -away - self._bar_size[0], rounded=False, y=below)
+        bars += self._bar(glyph.right, away, rounded=True, y=below)
+        return bars if not glyph.name else self._small_name(glyph) + bars
+
+    def _small_name(self, glyph: Glyph) -> str:
+        size = self.style.smallest
+        fill, ink = self._dsn_colours(glyph.dsn)
+        height, width = 1.4 * size, glyph.box_width
+        name = rect(-width / 2, 0, width, height, fill=fill, radius=height / 2, more=' class="box"')
+        italic = self.italic and not glyph.n_folded
+        return name + text(glyph.name, 0, height / 2 + 0.35 * size, size=size, fill=ink, bold=True, italic=italic)

@@ -1,0 +1,123 @@
+"""Where the nodes of a tree stand: a tidy drawing, the same for the same tree.
+
+Every subtree is drawn alike wherever it hangs, a parent stands in the middle above its children, and subtrees are
+pushed together until their outlines nearly touch. An outline is the outermost edge of each level [Reingold and
+Tilford, 1981].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from ksdt_core.trees.tree import LEAF, Tree
+
+Children = Mapping[int, tuple[int, int]]
+_Outline = tuple[list[float], list[float]]  # left and right edge of each level of a subtree, relative to its root
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Distances between nodes, in the unit of the drawing."""
+
+    level_pitch: float
+    sibling_gap: float
+    cousin_gap: float
+    above: float  # what a node needs above its place
+    below: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLayout:
+    """The centre `x` and the upper edge `y` of the box of each node, parents before their children."""
+
+    x: dict[int, float]
+    y: dict[int, float]
+    width: float
+    height: float
+
+
+def visible_children(tree: Tree, folded: Collection[int] = ()) -> dict[int, tuple[int, int]]:
+    """The children of the nodes that are drawn with children; a folded node has none."""
+    left, right, attribute = tree.left.tolist(), tree.right.tolist(), tree.attribute.tolist()
+    children: dict[int, tuple[int, int]] = {}
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        if attribute[node] != LEAF and node not in folded:
+            children[node] = (left[node], right[node])
+            waiting += [right[node], left[node]]
+    return children
+
+
+def subtree_sizes(tree: Tree) -> list[int]:
+    """The number of nodes of the subtree that hangs from each node, itself included."""
+    sizes = [1] * tree.n_nodes
+    for node, parent in reversed(list(enumerate(tree.parents.tolist()))):
+        if parent >= 0:
+            sizes[parent] += sizes[node]
+    return sizes
+
+
+def fold_text(n_nodes: int, n_left: int, n_right: int) -> tuple[str, str]:
+    """What stands in place of a folded subtree, in two lines: `5 nodes` and `31 | 28 rows`."""
+    return f"{n_nodes:,} nodes", f"{n_left:,} | {n_right:,} rows"
+
+
+def lay_out(children: Children, half_widths: Mapping[int, float], spacing: Spacing) -> TreeLayout:
+    """Places for all nodes that have a width."""
+    offset, left_outline = _push_together(children, half_widths, spacing)
+    x, level = {0: spacing.margin - min(left_outline)}, {0: 0}
+    for node in sorted(children):  # a child has a larger number than its parent
+        for child in children[node]:
+            x[child] = x[node] + offset[child]
+            level[child] = level[node] + 1
+    x = {node: round(place, 2) for node, place in x.items()}
+    top = spacing.margin + spacing.above
+    y = {node: round(top + spacing.level_pitch * depth, 2) for node, depth in level.items()}
+    width = max(place + half_widths[node] for node, place in x.items()) + spacing.margin
+    return TreeLayout(x, y, round(width, 2), round(max(y.values()) + spacing.below + spacing.margin, 2))
+
+
+def _push_together(
+    children: Children, half_widths: Mapping[int, float], spacing: Spacing
+) -> tuple[dict[int, float], list[float]]:
+    """Each node's place relative to its parent, and the left outline of the whole, relative to the root.
+
+    Outlines are kept from the deepest level up, so that a parent is added at the end of a list.
+    """
+    offset: dict[int, float] = {}
+    outlines: dict[int, _Outline] = {}
+    for node in sorted(half_widths, reverse=True):
+        half = half_widths[node]
+        if node not in children:
+            outlines[node] = ([-half], [half])
+            continue
+        first, second = (outlines.pop(child) for child in children[node])
+        apart = _distance(first, second, spacing)
+        offset[children[node][0]], offset[children[node][1]] = -apart / 2, apart / 2
+        outlines[node] = _joined(first, second, apart=apart, half=half)
+    return offset, outlines[0][0]
+
+
+def _distance(first: _Outline, second: _Outline, spacing: Spacing) -> float:
+    """How far apart two siblings must stand: at every level that both subtrees reach there is a gap."""
+    apart = 0.0
+    gap = spacing.sibling_gap
+    for right, left in zip(reversed(first[1]), reversed(second[0]), strict=False):
+        apart = max(apart, right - left + gap)
+        gap = spacing.cousin_gap
+    return apart
+
+
+def _joined(first: _Outline, second: _Outline, *, apart: float, half: float) -> _Outline:
+    """The outline of a subtree from those of its children; the deeper one goes on alone."""
+    left, right = [edge - apart / 2 for edge in first[0]], [edge + apart / 2 for edge in second[1]]
+    n_more = len(second[0]) - len(left)
+    if n_more > 0:
+        left = [edge + apart / 2 for edge in second[0][:n_more]] + left
+    n_more = len(first[1]) - len(right)
+    if n_more > 0:
+        right = [edge - apart / 2 for edge in first[1][:n_more]] + right
+    return ([*left, -half], [*right, half])
