@@ -17,7 +17,13 @@ from .fourier import tree_from_spectrum as tree_from_spectrum
 from .fourier.stability import stability as stability
 from .learners import adaboost as adaboost
 from .learners import bagging as bagging
+from .learners import c45 as c45
+from .learners import cart as cart
+from .learners import cart_numbers as cart_numbers
 from .learners import forest as forest
+from .learners import id3 as id3
+from .learners import learn as learn
+from .learners import random_tree as random_tree
 from .learners import single_tree as single_tree
 from .learners import trees_from as trees_from
 from .mining import MiningParameters as MiningParameters
@@ -31,3 +37,13 @@ from .mining import significance as significance
 from .mining import sweep as sweep
 from .mining import weight_pool as weight_pool
 from .mining import what_if as what_if
+from .pruning import prune as prune
+from .rules import alignable_differences as alignable_differences
+from .rules import class_disjunctions as class_disjunctions
+from .rules import differences_frame as differences_frame
+from .rules import reduced_rules as reduced_rules
+from .rules import reduced_table_rules as reduced_table_rules
+from .rules import rules_frame as rules_frame
+from .rules import table_rules as table_rules
+from .rules import tree_rules as tree_rules
+from .studies.attributes import attribute_view as attribute_view

@@ -38,6 +38,13 @@ DEPARTURES: tuple[Departure, ...] = (
     ),
     Departure(
         "DH14",
+        "section 4.3",
+        "The gain of a split is information gain, and attributes cost nothing.",
+        "The same by default; gain ratio or Gini reduction can stand in its place, set against costs if there are any. "
+        "AttrSet is ranked by information gain in every case.",
+    ),
+    Departure(
+        "DH14",
         "section 5",
         "The number of trees k is not stated, and trees grow without bound.",
         "k is 5 and trees are at most 3 splits deep unless told otherwise; the preset `published` lifts the bound.",

@@ -15,6 +15,22 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "Similarities. PAKDD 2014.",
         "KPD06": "H. Kargupta, B.-H. Park, H. Dutta: Orthogonal Decision Trees. IEEE Transactions on Knowledge and "
         "Data Engineering, 2006.",
+        "Q87": "J. R. Quinlan: Simplifying Decision Trees. International Journal of Man-Machine Studies 27, 1987.",
+        "BFOS84": "L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone: Classification and Regression Trees. "
+        "Wadsworth, 1984.",
+        "QR89": "J. R. Quinlan, R. L. Rivest: Inferring Decision Trees Using the Minimum Description Length Principle. "
+        "Information and Computation 80, 1989.",
+        "SS92": "W. Sauerbrei, M. Schumacher: A Bootstrap Resampling Procedure for Model Building. Statistics in "
+        "Medicine 11, 1992.",
+        "Q93": "J. R. Quinlan: C4.5: Programs for Machine Learning. Morgan Kaufmann, 1993.",
+        "TS90": "M. Tan, J. C. Schlimmer: Two Case Studies in Cost-Sensitive Concept Acquisition. AAAI 1990.",
+        "N91": "M. Núñez: The Use of Background Knowledge in Decision Tree Induction. Machine Learning 6, 1991.",
+        "W27": "E. B. Wilson: Probable Inference, the Law of Succession, and Statistical Inference. Journal of the "
+        "American Statistical Association 22, 1927.",
+        "H79": "S. Holm: A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian Journal of Statistics "
+        "6, 1979.",
+        "GM94": "D. Gentner, A. B. Markman: Structural Alignment in Comparison: No Difference Without Similarity. "
+        "Psychological Science 5, 1994.",
     }
 )
 
@@ -117,6 +133,35 @@ _TERMS = (
         "ksdt_core.measures.gain.information_gain",
     ),
     Term(
+        "gain ratio",
+        "Gain ratio",
+        "the information gain of a split over the entropy of its children's sizes, so that many small children do not "
+        "look good by their number.",
+        "Q93, chapter 2",
+        "ksdt_core.measures.criteria.gain_ratio",
+    ),
+    Term(
+        "gini reduction",
+        "Gini reduction",
+        "how much less likely two rows drawn from a node are of different classes after a split than before.",
+        "BFOS84, chapter 4",
+        "ksdt_core.measures.criteria.gini_reduction",
+    ),
+    Term(
+        "attribute cost",
+        "Attribute cost",
+        "what it takes to know an attribute, in multiples of an ordinary one, which makes its splits worth less.",
+        "TS90, CS-ID3",
+        "ksdt_core.measures.criteria.value_for_cost",
+    ),
+    Term(
+        "error-based pruning",
+        "Error-based pruning",
+        "a subtree becomes a leaf where the upper bounds of the errors of its leaves are no better than its own.",
+        "Q93, chapter 4",
+        "ksdt_core.learners.error_pruning.prune_by_error",
+    ),
+    Term(
         "ATD",
         "Aggregate tree difference",
         "how much a tree would differ from the other trees of the set after a split.",
@@ -136,6 +181,34 @@ _TERMS = (
         "the weights (gain, similarity, difference) that a sweep tries, one set of trees for each.",
         "DH14, section 4.5",
         "ksdt_core.mining.weights.weight_pool",
+    ),
+    Term(
+        "rule post-pruning",
+        "Rule post-pruning",
+        "conditions and rules of a tree that nothing is lost without are dropped, and a default rule covers the rest.",
+        "Q87, production rules",
+        "ksdt_core.rules.reduction.reduced_rules",
+    ),
+    Term(
+        "wilson interval",
+        "Wilson interval",
+        "a range that covers the true share in 95 of 100 samples, also where few rows or all of one kind were counted.",
+        "W27, score interval",
+        "ksdt_core.rules.evidence.wilson_interval",
+    ),
+    Term(
+        "holm correction",
+        "Holm correction",
+        "p-values made larger for the number of tests, so that all of them together seldom raise a false alarm.",
+        "H79, section 3",
+        "ksdt_core.rules.evidence.holm",
+    ),
+    Term(
+        "alignable difference",
+        "Alignable difference",
+        "a node at which the class mixes of the two tables part within a tree that shows how alike they are.",
+        "GM94, alignable differences",
+        "ksdt_core.rules.differences.alignable_differences",
     ),
     Term(
         "spectrum",
@@ -193,6 +266,36 @@ _TERMS = (
         "trees with numbers at their leaves, no two of which say the same, that an ensemble is made of.",
         "KPD06, section VI",
         "ksdt_core.fourier.orthogonal.orthogonal_trees",
+    ),
+    Term(
+        "reduced-error pruning",
+        "Reduced-error pruning",
+        "a test goes if the shared accuracy on rows that were held out does not fall by that.",
+        "Q87, reduced error pruning",
+        "ksdt_core.pruning.reduced_error.reduced_error_cut",
+    ),
+    Term(
+        "cost-complexity pruning",
+        "Cost-complexity pruning",
+        "of all pruned trees the one with the smallest mean error of the two tables plus alpha for each leaf.",
+        "BFOS84, chapter 3",
+        "ksdt_core.pruning.cost_complexity.cost_complexity_cut",
+    ),
+    Term(
+        "MDL",
+        "Minimum description length",
+        "the bits that a tree takes and the bits that name the rows it answers wrongly in each table; a test stays if "
+        "it saves more than it costs.",
+        "QR89, coding of trees and exceptions",
+        "ksdt_core.pruning.description_length.description_length",
+    ),
+    Term(
+        "selection frequency",
+        "Selection frequency",
+        "the share of bootstrap replicates of the pair in which some tree tests the attribute: how stable its choice "
+        "is.",
+        "SS92, inclusion frequencies",
+        "ksdt_core.studies.attributes.bootstrap.selection_frequencies",
     ),
 )
 

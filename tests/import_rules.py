@@ -14,22 +14,28 @@ CORE = "ksdt_core"
 BOTTOM = frozenset(
     {"compiled", "errors", "glossary", "jobs"}
 )  # import nothing of the core but each other; all may import them
+_READ = frozenset({"measures", "trees", "data"})
+_MINED = _READ | {"mining", "learners", "fourier", "rules", "pruning", "studies"}
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "data": frozenset(),
     "trees": frozenset({"data"}),
     "measures": frozenset({"trees", "data"}),
-    "mining": frozenset({"measures", "trees", "data"}),
-    "learners": frozenset({"measures", "trees", "data"}),
-    "fourier": frozenset({"measures", "trees", "data"}),
-    "studies": frozenset({"mining", "learners", "fourier", "measures", "trees", "data"}),
-    "figures": frozenset({"studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
-    "documents": frozenset({"studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
-    "store": frozenset({"documents", "studies", "mining", "learners", "fourier", "measures", "trees", "data"}),
-    "cli": frozenset(
-        {"figures", "documents", "store", "studies", "mining", "learners", "fourier", "measures", "trees", "data"}
-    ),
+    "mining": _READ,
+    "learners": _READ,
+    "fourier": _READ,
+    "rules": _READ,
+    "pruning": _READ | {"mining"},
+    "studies": _MINED - {"studies"},
+    "figures": _MINED,
+    "documents": _MINED,
+    "reports": _MINED | {"figures", "documents"},
+    "store": _MINED | {"documents", "reports"},
+    "tasks": _MINED | {"documents", "reports", "store"},
+    "cli": _MINED | {"figures", "documents", "reports", "store", "tasks"},
 }
-DRAWING = frozenset({"altair", "bokeh", "graphviz", "matplotlib", "plotly", "pygraphviz", "pydot", "seaborn"})
+DRAWING = frozenset(
+    {"altair", "bokeh", "graphviz", "matplotlib", "plotly", "pygraphviz", "pydot", "seaborn", "vl_convert"}
+)
 ABOVE_THE_CORE = frozenset({"app", "pages", "tests", "benchmarks"})
 
 

@@ -15,8 +15,21 @@ ACRONYMS = {"CDV", "DSN", "AUS", "TPD", "TD", "ATD", "IDT", "IG", "SA", "DS", "S
     "AFT",
     "ODT",
     "TCFS",
+    "MDL",
 }
-WORDS = {"spectrum", "energy", "partition", "schema"}
+WORDS = {"spectrum", "energy", "partition", "schema"} | {
+    "reduced-error pruning",
+    "cost-complexity pruning",
+    "selection frequency",
+    "rule post-pruning",
+    "wilson interval",
+    "holm correction",
+    "alignable difference",
+    "gain ratio",
+    "gini reduction",
+    "attribute cost",
+    "error-based pruning",
+}
 TERMS = sorted(ACRONYMS | WORDS)
 
 

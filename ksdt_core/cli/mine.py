@@ -11,6 +11,7 @@ from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
 if TYPE_CHECKING:
     from ksdt_core.cli.mine_request import Study
     from ksdt_core.data.pair import DatasetPair
+    from ksdt_core.documents.source import Source
 
 
 def mine_command(
@@ -44,6 +45,10 @@ def mine_command(
     exclude: ask.Exclude = None,
     roots: ask.Roots = None,
     holdout: ask.Holdout = 0.0,
+    criterion: ask.Criterion = "gain",
+    costs: ask.Costs = None,
+    cost_rule: ask.CostRule = None,
+    cost_weight: ask.CostWeight = None,
     scale: ask.Scale = "none",
     balance: ask.Balance = None,
     preset: ask.Preset = None,
@@ -58,18 +63,19 @@ def mine_command(
 ) -> None:
     """Mine a diversified set of shared decision trees from two tables and write a result document."""
     from ksdt_core.cli.maps import split_names
-    from ksdt_core.cli.mine_request import check_against_pair, study_of
+    from ksdt_core.cli.mine_request import check_against_pair, cost_options, study_of
     from ksdt_core.data.maps import parse_class_map, read_attribute_map
     from ksdt_core.data.pair import Preparation
-    from ksdt_core.data.pairing import check_preparation
+    from ksdt_core.data.pairing import check_preparation, pair_datasets
     from ksdt_core.documents.write import check_writable
 
     check_writable(output)
-    refuse_to_overwrite(output, [left, right, attribute_map, pool])
+    refuse_to_overwrite(output, [left, right, attribute_map, pool, costs])
     options = {
         "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,
         "min_size": min_size, "max_depth": max_depth, "traversal": traversal, "holdout": holdout, "balance": balance,
         "exclude": split_names(exclude, "--exclude"), "roots": split_names(roots, "--roots"),
+        "criterion": criterion, **cost_options(costs, cost_rule, cost_weight),
     }  # fmt: skip
     study = study_of(
         options, weights=weights, pool=pool, preset=preset, permutations=permutations, folds=cv, workers=workers
@@ -90,23 +96,17 @@ def mine_command(
             "max-cell": max_cell, "max-size": max_size,
         },
     )  # fmt: skip
-    pair = _read_pair(request, maps | preparation)
+    tables = request.tables()
+    pair = pair_datasets(*tables, **(maps | preparation))
     check_against_pair(study, pair)
-    _mine_and_write(pair, study, output)
+    _mine_and_write(pair, study, output, source=request.source(tables, **maps))
 
 
-def _read_pair(request: reading.Reading, how: dict[str, Any]) -> DatasetPair:
-    from ksdt_core.data.pairing import pair_datasets
-
-    left, right = request.tables()
-    return pair_datasets(left, right, **how)
-
-
-def _mine_and_write(pair: DatasetPair, study: Study, output: str) -> None:
+def _mine_and_write(pair: DatasetPair, study: Study, output: str, *, source: Source) -> None:
     from ksdt_core.cli.mine_run import carry_out
     from ksdt_core.errors import Interrupted
 
     done = carry_out(pair, study)
-    deliver_document(done.document(), output)
+    deliver_document(done.document(source), output)
     if done.stopped_in is not None:
         raise Interrupted(done.interruption(output))

@@ -64,6 +64,28 @@ MaxDepth = Annotated[
 Traversal = Annotated[str, typer.Option(metavar="depth|breadth", help="Which node of a tree is split next.")]
 Exclude = Annotated[str | None, typer.Option(metavar="A,B", help="Attributes that no tree may use.")]
 Roots = Annotated[str | None, typer.Option(metavar="A,B", help="Each tree starts with one of these attributes.")]
+Criterion = Annotated[
+    str, typer.Option(metavar="gain|gain-ratio|gini", help="What a split tells about the class is measured by this.")
+]
+Costs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="CSV or TSV of two columns: an attribute and what it costs; an attribute that is not listed costs 1.",
+    ),
+]
+CostRule = Annotated[
+    str | None,
+    typer.Option(
+        metavar="squared|exponential",
+        help="Set gains against costs: gain²/cost, or (2^gain − 1)/(cost + 1)^w.",
+        show_default="squared",
+    ),
+]
+CostWeight = Annotated[
+    float | None,
+    typer.Option(metavar="W", help="How much costs matter to exponential, from 0 to 1.", show_default="1"),
+]
 Holdout = Annotated[float, typer.Option(metavar="SHARE", help="Share of the rows kept aside to measure accuracies on.")]
 Scale = Annotated[str, typer.Option(metavar="none|zscore|rank", help="Make the units of the two tables comparable.")]
 Preset = Annotated[

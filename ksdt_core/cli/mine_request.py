@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from ksdt_core.data.cost_file import read_costs
 from ksdt_core.data.folds import stratified_folds, stratified_holdout
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
@@ -60,11 +61,22 @@ def check_against_pair(study: Study, pair: DatasetPair) -> None:
                 raise InvalidParameterError(f"{option} names {name!r}, which the two tables do not share; {hint}")
     if known <= set(parameters.exclude):
         raise InvalidParameterError("--exclude leaves no attribute to split by; name fewer attributes.")
+    parameters.valuing.costs_of(pair.attributes)
     for table in (pair.matched.left, pair.matched.right):
         if study.folds:
             stratified_folds(table.classes, study.folds, 0, class_names=table.class_names, name=table.name)
         if parameters.holdout:
             stratified_holdout(table.classes, parameters.holdout, 0, name=table.name)
+
+
+def cost_options(file: str | None, rule: str | None, weight: float | None) -> dict[str, Any]:
+    """What attributes cost and how it counts, from the options; the latter mean nothing without the former."""
+    for option, value in (("--cost-rule", rule), ("--cost-weight", weight)):
+        if file is None and value is not None:
+            raise InvalidParameterError(f"{option} {value} needs costs; give them with --costs FILE.")
+    if weight is not None and rule != "exponential":
+        raise InvalidParameterError(f"--cost-weight {weight:g} is for --cost-rule exponential; give that, too.")
+    return {"costs": None if file is None else read_costs(file), "cost_rule": rule, "cost_weight": weight}
 
 
 def study_of(

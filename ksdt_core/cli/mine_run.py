@@ -12,6 +12,7 @@ from ksdt_core.cli.report import on_terminal, say
 from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.documents.result import Documented, result_document
+from ksdt_core.documents.source import Source
 from ksdt_core.errors import Interrupted
 from ksdt_core.mining import (
     Sweep,
@@ -41,12 +42,12 @@ class Progressed:
             return self.entries[0]
         return Sweep(self.study.pool, self.study.parameters, tuple(self.entries))
 
-    def document(self) -> dict[str, Any]:
-        """The document of what is finished."""
+    def document(self, source: Source | None = None) -> dict[str, Any]:
+        """The document of what is finished; `source` tells where the tables lie."""
         result = self.result
         best, sweep = (result.best, result) if isinstance(result, Sweep) else (result, None)
         named = replace(best, settings=replace(best.settings, preset=self.study.preset))
-        return result_document(named, sweep=sweep, **self.extras)
+        return result_document(named, sweep=sweep, source=source, **self.extras)
 
     def interruption(self, output: str) -> str:
         """One sentence on what a stopped run has left behind."""

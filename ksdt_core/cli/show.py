@@ -11,6 +11,7 @@ from ksdt_core.cli.output import Output, deliver_lines, refuse_to_overwrite
 
 if TYPE_CHECKING:
     from ksdt_core.documents.result import Result
+    from ksdt_core.measures.valuing import Valuing
     from ksdt_core.mining.tree_set import SetScores, SideSummary
 
 MOST_ASSUMED = 10
@@ -84,14 +85,30 @@ def _settings_lines(result: Result) -> Iterator[str]:
     weights = ", ".join(f"{name} {part:g}" for name, part in parts)
     depth = f"depth {settings.max_depth}" if settings.max_depth else "any depth"
     yield f"{INDENT}{settings.method}, k {settings.k}, weights {weights}, {depth}, scale {settings.scale}"
+    yield from _valuing_lines(settings.valuing)
     for what, names in (("without", settings.exclude), ("roots among", settings.roots)):
         if names:
             yield f"{INDENT}{what} {', '.join(printable(name) for name in names)}"
 
 
+def _valuing_lines(valuing: Valuing) -> Iterator[str]:
+    """The criterion and the costs, where they are not the usual ones."""
+    from ksdt_core.trees.printable import printable
+
+    if valuing.criterion != "gain":
+        yield f"{INDENT}splits valued by {valuing.criterion}"
+    if valuing.costs:
+        weight = f" with w {valuing.cost_weight:g}" if valuing.cost_rule == "exponential" else ""
+        costs = ", ".join(f"{printable(name)} {cost:g}" for name, cost in valuing.costs)
+        yield f"{INDENT}set against costs ({valuing.cost_rule}{weight}): {costs}; 1 for all others"
+
+
 def _score_lines(result: Result) -> Iterator[str]:
     yield ""
     yield _scores_words(result.tree_set.scores)
+    for step in result.document.get("pruned") or ():
+        tests, before = f"{step['tests_after']} of {step['tests_before']} tests left", step["scores_before"]["sdtsq"]
+        yield f"Pruned by {step['method']}: {tests}, SDTSQ before {before:.3f}"
     if result.sweep:
         qualities = [entry.scores.sdtsq for entry in result.sweep]
         asked = f" of {result.pool_size}" if result.pool_size and result.pool_size > len(qualities) else ""

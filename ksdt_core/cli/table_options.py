@@ -13,6 +13,7 @@ from ksdt_core.errors import InvalidParameterError
 if TYPE_CHECKING:
     from ksdt_core.data.dataset import Dataset
     from ksdt_core.data.limits import Limits
+    from ksdt_core.documents.source import Source
 
 MEBIBYTE = 1 << 20
 
@@ -70,6 +71,29 @@ class Reading:
             for name, own in zip((self.left, self.right), settings, strict=True)
         )
         return left, right
+
+    def source(
+        self, tables: tuple[Dataset, Dataset], *, class_map: Mapping[str, str], attribute_map: Mapping[str, str]
+    ) -> Source:
+        """The same for a document: what to read, and how, to have these tables again."""
+        from ksdt_core.data.catalogue import is_bundled
+        from ksdt_core.documents.source import Source, TableSource
+
+        left, right = (
+            TableSource(
+                table=given,
+                bundled=is_bundled(given),
+                target=own["target"],
+                cut=parse_cut(own["cut"]),
+                sheet=own["sheet"],
+                fingerprint=table.fingerprint(),
+            )
+            for given, own, table in zip(
+                (self.left, self.right), map(self._of_side, ("left", "right")), tables, strict=True
+            )
+        )
+        encoding = _text(self.options.get("encoding"))
+        return Source(left, right, encoding, self._limits(), dict(class_map), dict(attribute_map))
 
     def _of_side(self, side: str) -> dict[str, str | None]:
         """What holds for one table: its own option, else that of both."""

@@ -42,6 +42,10 @@ def parameters_of(config: ConfigPart) -> MiningParameters:
         exclude=tuple(config.exclude),
         roots=tuple(config.roots),
         holdout=config.holdout,
+        criterion=config.criterion,
+        costs=tuple(config.costs.items()),
+        cost_rule=config.cost_rule,
+        cost_weight=config.cost_weight,
     )
 
 

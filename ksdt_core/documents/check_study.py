@@ -1,4 +1,4 @@
-"""Whether what was done around the set, its sweep, significance and cross-validation, agrees with the set."""
+"""Whether what was done around the set, its sweep, significance, cross-validation and pruning, agrees with the set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from ksdt_core.documents.agree import TOLERANCE, require_close, require_same
 from ksdt_core.documents.check_scores import check_set_quality
 from ksdt_core.documents.check_settings import weights_of
 from ksdt_core.documents.rebuild import set_scores
-from ksdt_core.documents.shape import CrossValidatedPart, NullPart, NullsPart, ResultPart, SignificancePart, place
+from ksdt_core.documents.shape import (
+    CrossValidatedPart,
+    NullPart,
+    NullsPart,
+    PrunedPart,
+    ResultPart,
+    SignificancePart,
+    place,
+)
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.mining.tree_set import TreeSet
 
@@ -23,6 +31,7 @@ def check_study(part: ResultPart, tree_set: TreeSet) -> None:
         _check_significance(part.significance, tree_set, scaled=part.config.scale != "none")
     if part.cross_validated is not None:
         _check_cross_validation(part.cross_validated)
+    _check_pruned(part.pruned, tree_set)
 
 
 def _check_sweep(part: ResultPart, tree_set: TreeSet) -> None:
@@ -92,3 +101,17 @@ def _check_cross_validation(found: CrossValidatedPart) -> None:
         raise InvalidDocumentError(
             f"cross_validated.sa is {found.sa:.6g} but the smaller mean accuracy is {smaller:.6g}"
         )
+
+
+def _check_pruned(steps: list[PrunedPart], tree_set: TreeSet) -> None:
+    """Each pruning leaves no more tests than it found, and the last one those of the trees."""
+    n_tests = sum(shared.tree.n_nodes - shared.tree.n_leaves for shared in tree_set.trees)
+    for number, step in enumerate(steps):
+        where = place("pruned", number)
+        left = steps[number + 1].tests_before if number + 1 < len(steps) else n_tests
+        require_same(f"{where}.tests_after", step.tests_after, left, source="the number of tests after it is")
+        if step.tests_after > step.tests_before:
+            raise InvalidDocumentError(
+                f"{where}.tests_after is {step.tests_after} but {where}.tests_before is {step.tests_before}"
+            )
+        check_set_quality(set_scores(step.scores_before), f"{where}.scores_before")

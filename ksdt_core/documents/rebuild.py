@@ -7,6 +7,7 @@ import numpy as np
 from ksdt_core.data.dataset import Categories
 from ksdt_core.documents.check_settings import weights_of
 from ksdt_core.documents.shape import ConfigPart, NodePart, ResultPart, SetScoresPart, SidePart, TreePart
+from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining.tree_set import PairSummary, SetScores, Settings, SideSummary, TreeSet
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF, Tree
@@ -71,6 +72,7 @@ def _settings(config: ConfigPart) -> Settings:
         roots=tuple(config.roots),
         holdout=config.holdout,
         preset=config.preset,
+        valuing=Valuing.of(config.criterion, config.costs, cost_rule=config.cost_rule, cost_weight=config.cost_weight),
     )
 
 

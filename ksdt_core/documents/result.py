@@ -15,6 +15,7 @@ from ksdt_core.documents.check_study import check_study
 from ksdt_core.documents.check_tree import check_tree
 from ksdt_core.documents.rebuild import rebuild_tree_set, set_scores
 from ksdt_core.documents.shape import ResultPart, result_part
+from ksdt_core.documents.source import Source, source_of
 from ksdt_core.documents.write import STANDARD_STREAM, reason_of
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.mining.tree_set import RESULT_FORMAT, SetScores, TreeSet, encodable, weights_document
@@ -58,6 +59,7 @@ class Result:
     significance: dict[str, Any] | None
     cross_validated: dict[str, Any] | None
     document: dict[str, Any]
+    source: Source | None = None  # where its tables lie, if the document tells
 
 
 def result_document(
@@ -66,8 +68,9 @@ def result_document(
     sweep: Swept | None = None,
     significance: Documented | None = None,
     cross_validated: Documented | None = None,
+    source: Documented | None = None,
 ) -> dict[str, Any]:
-    """The document of a set; of a sweep give its best set and the sweep."""
+    """The document of a set; of a sweep give its best set and the sweep. `source` tells where the tables lie."""
     document = tree_set.to_document()
     if sweep is not None:
         document["pool"] = {"name": encodable(sweep.pool.name), "vectors": len(sweep.pool)}
@@ -79,6 +82,8 @@ def result_document(
         document["significance"] = significance.to_document()
     if cross_validated is not None:
         document["cross_validated"] = cross_validated.to_document()
+    if source is not None:
+        document["source"] = source.to_document()
     return document
 
 
@@ -103,6 +108,7 @@ def parse_result(data: bytes) -> Result:
         tree_set = rebuild_tree_set(part)
         check_scores(part, tree_set)
         check_study(part, tree_set)
+        source = None if part.source is None else source_of(part.source)
     except InvalidDocumentError as error:
         raise InvalidDocumentError(f"{error}; {WAY_OUT}") from None
     return Result(
@@ -113,6 +119,7 @@ def parse_result(data: bytes) -> Result:
         significance=document.get("significance"),
         cross_validated=document.get("cross_validated"),
         document=document,
+        source=source,
     )
 
 

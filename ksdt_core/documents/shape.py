@@ -12,8 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from ksdt_core.data.limits import DEFAULT_LIMITS
 from ksdt_core.data.pair import Missing, Scale
 from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.measures.valuing import CostRule, Criterion
 from ksdt_core.mining.parameters import Aggregate, Method, Traversal, Usage
 
 LARGEST = 2**53  # whole numbers beyond are not exact in every JSON reader
@@ -80,6 +82,10 @@ class ConfigPart(Part):
     roots: list[str] = []
     holdout: FiniteFloat = 0.0
     preset: str | None = None
+    criterion: Criterion = "gain"
+    costs: dict[str, FiniteFloat] = {}
+    cost_rule: CostRule = "squared"
+    cost_weight: FiniteFloat = 1.0
 
 
 class SetScoresPart(Part):
@@ -158,6 +164,38 @@ class PoolPart(Part):
     vectors: Positive
 
 
+class TableSourcePart(Part):
+    table: str
+    bundled: bool = False
+    target: str | None = None
+    cut: Annotated[list[FiniteFloat], Field(min_length=1)] | None = None
+    sheet: str | None = None
+    fingerprint: str = ""
+
+
+class LimitsPart(Part):
+    rows: Positive = DEFAULT_LIMITS.rows
+    columns: Positive = DEFAULT_LIMITS.columns
+    cell_length: Positive = DEFAULT_LIMITS.cell_length
+    size: Positive = DEFAULT_LIMITS.size
+
+
+class SourcePart(Part):
+    left: TableSourcePart
+    right: TableSourcePart
+    encoding: str | None = None
+    limits: LimitsPart = LimitsPart()
+    class_map: dict[str, str] = {}
+    attribute_map: dict[str, str] = {}
+
+
+class PrunedPart(Part):
+    method: Literal["reduced-error", "cost-complexity", "mdl"]
+    tests_before: Count
+    tests_after: Count
+    scores_before: SetScoresPart
+
+
 class ResultPart(Part):
     format: Literal["ksdt-result/1"]
     pair: PairPart
@@ -169,6 +207,8 @@ class ResultPart(Part):
     sweep: Annotated[list[SweepPart], Field(min_length=1)] | None = None
     significance: SignificancePart | None = None
     cross_validated: CrossValidatedPart | None = None
+    pruned: list[PrunedPart] = []
+    source: SourcePart | None = None
 
 
 _COMPLAINTS = {

@@ -11,7 +11,20 @@ import pytest
 
 from tests.cli.running import in_process_of_its_own, said
 
-COMMANDS = ("check", "mine", "show", "spectrum", "odt", "stability", "datasets", "app")
+COMMANDS = (
+    "check",
+    "mine",
+    "show",
+    "rules",
+    "prune",
+    "attributes",
+    "export",
+    "spectrum",
+    "odt",
+    "stability",
+    "datasets",
+    "app",
+)
 OPTIONS = (
     *(
         "--target",
@@ -26,6 +39,7 @@ OPTIONS = (
         "--ell",
     ),
     *("--attr-fraction", "--min-size", "--max-depth", "--traversal", "--exclude", "--roots", "--holdout", "--scale"),
+    *("--criterion", "--costs", "--cost-rule", "--cost-weight"),
     *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--missing", "--seed"),
     *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet"),
     *("--encoding", "--max-rows", "--max-columns", "--max-cell", "--max-size"),
@@ -54,11 +68,11 @@ def test_the_options_of_the_miner_are_all_there(ksdt):
         assert re.search(rf"^  {option}\b", out, re.MULTILINE), option
 
 
-@pytest.mark.parametrize("command", ["mine", "show", "datasets"])
+@pytest.mark.parametrize("command", ["mine", "show", "rules", "prune", "attributes", "datasets"])
 def test_the_examples_work(ksdt, folder, command):
-    """In the order of a first sitting: `show` shows what `mine` wrote."""
+    """In the order of a first sitting: the other commands look at what `mine` wrote."""
     words = {name: shlex.split(re.search(r"Example: ksdt (.*)", ksdt(name, "--help")[1])[1]) for name in COMMANDS}
-    if command == "show":
+    if command in ("show", "rules", "prune", "attributes"):
         assert ksdt(*words["mine"], "-k", "1", "--max-depth", "1")[0] == 0
     code, _, error = ksdt(*words[command])
     assert (code, said(error.encode())) == (0, "")

@@ -1,0 +1,80 @@
+"""`ksdt attributes`: where attributes are used, how they are distributed, how stable their choice is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.prune import LeftFile, RightFile
+
+if TYPE_CHECKING:
+    from ksdt_core.studies.attributes.view import AttributeView
+
+FORMATS = ("text", "json", "csv")
+MOST_REPLICATES = 1_000_000
+MOST_WORKERS = 1_000
+
+Replicates = Annotated[
+    int, typer.Option(metavar="N", help="Bootstrap replicates for the selection frequencies; 0 is none.")
+]
+Every = Annotated[bool, typer.Option("--all", help="Also attributes that no tree uses.")]
+Format = Annotated[str, typer.Option("--format", metavar="text|json|csv", help="What to write.")]
+Workers = Annotated[int, typer.Option(metavar="N", help="Processes for the replicates.")]
+
+
+def attributes_command(
+    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    replicates: Replicates = 50,
+    every: Every = False,
+    left: LeftFile = None,
+    right: RightFile = None,
+    format_: Format = "text",
+    workers: Workers = 1,
+    output: Output = "-",
+) -> None:
+    """Show for each attribute its use in the trees, its distribution by class, and how often replicates choose it."""
+    from ksdt_core.documents.result import read_result
+    from ksdt_core.documents.write import check_writable
+    from ksdt_core.errors import Interrupted
+
+    check_writable(output)
+    refuse_to_overwrite(output, [result, left, right])
+    _check_options(replicates, workers, format_)
+    read = read_result(result)
+    from ksdt_core.cli.attributes_run import view_of
+    from ksdt_core.cli.result_tables import result_tables
+
+    pair = result_tables(read, left=left, right=right, document=result).whole
+    view = view_of(pair, read.tree_set, replicates=replicates, every=every, workers=workers)
+    _deliver(view, format_, output)
+    if view.replicates < replicates:
+        place = "on standard output" if output == "-" else f"in {output!r}"
+        raise Interrupted(f"interrupted; use and distributions are {place}, but the replicates were not finished.")
+
+
+def _check_options(replicates: int, workers: int, format_: str) -> None:
+    from ksdt_core.errors import InvalidParameterError
+
+    if format_ not in FORMATS:
+        raise InvalidParameterError(f"--format {format_!r} is unknown; choose one of {', '.join(FORMATS)}.")
+    if not 0 <= replicates <= MOST_REPLICATES:
+        raise InvalidParameterError(
+            f"--replicates {replicates} must lie between 0 and {MOST_REPLICATES:,}; 50 is usual."
+        )
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InvalidParameterError(f"--workers {workers} must lie between 1 and {MOST_WORKERS:,}.")
+
+
+def _deliver(view: AttributeView, format_: str, output: str) -> None:
+    if format_ == "json":
+        deliver_document(view.to_document(), output)
+    elif format_ == "csv":
+        from ksdt_core.documents.attributes_csv import attributes_csv
+
+        deliver(attributes_csv(view).encode("utf-8"), output)
+    else:
+        from ksdt_core.cli.attributes_text import attribute_lines
+
+        deliver_lines(attribute_lines(view), output)

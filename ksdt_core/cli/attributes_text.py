@@ -1,0 +1,85 @@
+"""The attribute view as text: one table of all attributes, then the distribution of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ksdt_core.studies.attributes.distribution import NumberSummary, Summary
+from ksdt_core.studies.attributes.use import AttributeUse
+from ksdt_core.studies.attributes.view import AttributeEntry, AttributeView
+from ksdt_core.trees.printable import printable
+
+WIDEST = 40  # columns are lined up as far as this
+_NUMBERS = ("mean", "sd", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
+_NUMBER_HEADS = ("mean", "sd", "min", "25 %", "median", "75 %", "max")
+
+
+def attribute_lines(view: AttributeView) -> Iterator[str]:
+    """The whole view, a line at a time; names are safe for a terminal."""
+    yield f"{printable(view.left_name)} : {printable(view.right_name)}"
+    yield f"  {len(view.entries)} of {view.n_attributes:,} shared attributes, {view.n_trees} trees"
+    if view.replicates:
+        yield (
+            f"  chosen: share of {view.replicates} bootstrap replicates (rows drawn again within their class, seed "
+            f"{view.seed}) in which some tree tests it; at root: tests it first; mean trees: how many test it"
+        )
+    yield ""
+    yield from _use_lines(view)
+    for entry in view.entries:
+        yield ""
+        yield from _distribution_lines(view, entry)
+
+
+def _use_lines(view: AttributeView) -> Iterator[str]:
+    head = ["attribute", "trees", "tests", "level (tests)"]
+    rows = [head + (["chosen", "at root", "mean trees"] if view.replicates else [])]
+    for entry in view.entries:
+        row = [printable(entry.name), str(entry.use.trees), str(entry.use.tests), _level_words(entry.use)]
+        if entry.selection is not None:
+            selection = entry.selection
+            row += [f"{selection.used:.0%}", f"{selection.root:.0%}", f"{selection.trees:.1f}"]
+        rows.append(row)
+    yield from _lined_up(rows, words=(0, 3))
+
+
+def _level_words(use: AttributeUse) -> str:
+    return ", ".join(f"{level} ({count})" for level, count in use.levels) or "none"
+
+
+def _distribution_lines(view: AttributeView, entry: AttributeEntry) -> Iterator[str]:
+    right = "" if entry.right_name == entry.name else f" ({printable(view.right_name)}: {printable(entry.right_name)})"
+    yield f"{printable(entry.name)}{right}"
+    sides = ((view.left_name, entry.left), (view.right_name, entry.right))
+    summaries = [
+        (printable(table), printable(class_name), summary)
+        for table, side in sides
+        for class_name, summary in zip(view.class_names, side, strict=True)
+    ]
+    first = summaries[0][2]
+    heads = _NUMBER_HEADS if isinstance(first, NumberSummary) else tuple(printable(value) for value, _ in first.counts)
+    rows = [["table", "class", "rows", *heads, "missing"]]
+    rows += [
+        [table, class_name, str(summary.n), *_cells(summary), str(summary.missing)]
+        for table, class_name, summary in summaries
+    ]
+    if not any(summary.missing for _, _, summary in summaries):
+        rows = [row[:-1] for row in rows]
+    yield from (f"  {line}" for line in _lined_up(rows, words=(0, 1)))
+
+
+def _cells(summary: Summary) -> list[str]:
+    if isinstance(summary, NumberSummary):
+        numbers = (getattr(summary, name) for name in _NUMBERS)
+        return ["–" if number is None else f"{number:.4g}" for number in numbers]
+    return [str(count) for _, count in summary.counts]
+
+
+def _lined_up(rows: Sequence[Sequence[str]], words: Sequence[int]) -> Iterator[str]:
+    """The rows in columns; those of `words` begin at the left, numbers end at the right."""
+    widths = [min(WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell.ljust(width) if place in words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,173 @@
+"""The tables of a result, found and read again: what a document alone cannot tell is counted on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.catalogue import is_bundled, load
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.documents.result import Result
+from ksdt_core.documents.source import Source, TableSource
+from ksdt_core.documents.write import STANDARD_STREAM
+from ksdt_core.errors import InvalidDataError, KsdtError
+from ksdt_core.mining.holdout import Split, held_out_pair, mined_rows
+from ksdt_core.mining.tree_set import PairSummary, TreeSet, encodable
+
+SIDES = ("left", "right")
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResultTables:
+    """The tables of a result as it was mined."""
+
+    pair: DatasetPair  # the rows that were mined
+    whole: DatasetPair  # all rows; the same pair where none were held out
+    split: Split | None  # the rows mined and those held out, where some were
+    rows: tuple[Rows, Rows]  # for each row of `pair.matched` its position in the table as read
+
+
+def pair_of_result(
+    result: Result, *, left: str | None = None, right: str | None = None, document: str | Path | None = None
+) -> DatasetPair:
+    """The pair that a result was mined from, without the rows that were held out; see `result_tables`."""
+    return result_tables(result, left=left, right=right, document=document).pair
+
+
+def result_tables(
+    result: Result, *, left: str | None = None, right: str | None = None, document: str | Path | None = None
+) -> ResultTables:
+    """Read the tables of a result again and prepare them in the same way.
+
+    `left` and `right` say where the tables lie now, if not where the document says. A relative path in the document is
+    looked for from the working directory and then from the folder of the `document`. A table that is gone, or that is
+    not the one that was mined, is an error that names the option.
+    """
+    source = result.source or _unknown_source(result.tree_set.pair, (left, right))
+    folder = None if document is None or str(document) == STANDARD_STREAM else Path(document).parent
+    tables = [
+        _table(own, moved, source=source, folder=folder, side=side, name=summary.name)
+        for own, moved, side, summary in zip(
+            (source.left, source.right), (left, right), SIDES, _summaries(result.tree_set.pair), strict=True
+        )
+    ]
+    trees = result.tree_set
+    where = [moved or own.table for own, moved in zip((source.left, source.right), (left, right), strict=True)]
+    whole = _prepared(tables, source, trees, where=where)
+    split = held_out_pair(whole, trees.settings.holdout) if trees.settings.holdout else None
+    pair = whole if split is None else split.pair
+    _check_same(pair, trees, where=where)
+    return ResultTables(pair, whole, split, mined_rows(whole, trees.settings.holdout))
+
+
+def _summaries(pair: PairSummary) -> tuple[Any, Any]:
+    return pair.left, pair.right
+
+
+def _unknown_source(pair: PairSummary, given: tuple[str | None, str | None]) -> Source:
+    """A document that does not say where its tables lie: the bundled ones of their names, or what is given."""
+    tables = []
+    for side, summary, moved in zip(SIDES, _summaries(pair), given, strict=True):
+        if moved is None and not is_bundled(summary.name):
+            raise InvalidDataError(
+                f"the document does not say where the table {summary.name!r} lies; give it with --{side} FILE."
+            )
+        tables.append(TableSource(table=summary.name, bundled=moved is None))
+    return Source(tables[0], tables[1])
+
+
+def _table(
+    own: TableSource, moved: str | None, *, source: Source, folder: Path | None, side: str, name: str
+) -> Dataset:
+    """One table under the name it had when it was mined, wherever it lies now."""
+    table = own.table if moved is None else moved
+    try:
+        if own.bundled if moved is None else is_bundled(moved):
+            target = None if own.target == DEFAULT_TARGET else own.target
+            found = load(table, target=target, cut=own.cut)
+        else:
+            path = _path(table, folder if moved is None else None, side)
+            found = read_dataset(
+                path,
+                target=own.target or DEFAULT_TARGET,
+                cut=own.cut,
+                sheet=own.sheet,
+                encoding=source.encoding,
+                limits=source.limits,
+            )
+    except _Gone:
+        raise
+    except KsdtError as error:
+        raise InvalidDataError(
+            f"the table {table!r} of this result can no longer be read ({str(error).rstrip('.')}); "
+            f"give the file it was mined from with --{side} FILE."
+        ) from None
+    named = found if encodable(found.name) == name else replace(found, name=name)
+    if own.fingerprint and named.fingerprint() != own.fingerprint:
+        raise InvalidDataError(
+            f"{table!r} is not the table {name} as this result was mined from it; "
+            f"give the unchanged file with --{side} FILE, or mine the pair again."
+        )
+    return named
+
+
+class _Gone(InvalidDataError):
+    """A table that is not where it was."""
+
+
+def _path(table: str, folder: Path | None, side: str) -> Path:
+    places = [Path(table)] if folder is None or Path(table).is_absolute() else [Path(table), folder / table]
+    for place in places:
+        try:
+            if place.exists():
+                return place
+        except (OSError, ValueError):
+            continue
+    raise _Gone(f"the table {table!r} of this result is not there any more; say where it lies now with --{side} FILE.")
+
+
+def _prepared(tables: Sequence[Dataset], source: Source, trees: TreeSet, *, where: Sequence[str]) -> DatasetPair:
+    settings: Any = trees.settings
+    try:
+        return pair_datasets(
+            tables[0],
+            tables[1],
+            class_map=source.class_map,
+            attribute_map=source.attribute_map,
+            missing=settings.missing,
+            scale=settings.scale,
+            balance=settings.balance,
+            seed=settings.seed,
+        )
+    except KsdtError as error:
+        raise InvalidDataError(
+            f"{where[0]!r} and {where[1]!r} are no longer the pair of this result ({str(error).rstrip('.')}); "
+            "give the files that were mined with --left FILE and --right FILE."
+        ) from None
+
+
+def _check_same(pair: DatasetPair, trees: TreeSet, *, where: Sequence[str]) -> None:
+    """The pair is the one that was mined: by its fingerprint, or as far as a document without one can tell."""
+    expected = trees.pair
+    for side, domain, summary, table in zip(SIDES, (pair.left, pair.right), _summaries(expected), where, strict=True):
+        if domain.n_rows != summary.rows:
+            raise InvalidDataError(
+                f"{table!r} gives {domain.n_rows:,} rows where {summary.rows:,} of {summary.name} were mined; "
+                f"give the file that was mined with --{side} FILE, or mine the pair again."
+            )
+    same = pair.class_names == expected.class_names and set(trees.attributes) <= set(pair.attributes)
+    if not same or (expected.fingerprint and pair.fingerprint() != expected.fingerprint):
+        raise InvalidDataError(
+            f"{where[0]!r} and {where[1]!r} are not the tables that this result was mined from; "
+            "give those with --left FILE and --right FILE, or mine the pair again."
+        )

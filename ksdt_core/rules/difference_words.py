@@ -1,0 +1,89 @@
+"""A difference as a sentence, and all of them as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
+from ksdt_core.rules.differences import Difference, Differences, Responsible
+from ksdt_core.trees.printable import printable
+
+MOST_ROWS = 8
+SIDES = ("left", "right")
+
+
+def difference_sentence(difference: Difference, differences: Differences) -> str:
+    """Where the two tables part, by how much, and which rows make it so."""
+    where = conditions_words(difference.conditions, differences.tables, scale=differences.scale)
+    trees = listed([str(tree + 1) for tree in difference.trees])
+    left, right = (_mix(difference, differences, table) for table in (0, 1))
+    more = " and ".join(_responsible_words(each) for each in difference.responsible)
+    return (
+        f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} (DS {difference.tree_ds:.3f}), of the rows with "
+        f"{where}, {left}, but {right}: DSN {difference.dsn:.3f}, one node above {difference.dsn_above:.3f}; "
+        f"more than the other table's shares would give are {more}."
+    )
+
+
+def differences_frame(differences: Differences, *, most_rows: int | None = None) -> pd.DataFrame:
+    """A row for each difference, the least similar first; row numbers beyond `most_rows` are only counted.
+
+    Columns: rank, trees (1, 2, ..), where, where_left and where_right (in the units of each table, only where a scale
+    was chosen), kind (node or rule), counts_left and counts_right (rows by class), rows_left, rows_right, dsn,
+    dsn_above, tree_ds, responsible_left and responsible_right (row numbers).
+    """
+    units = [f"where_{side}" for side in SIDES] if differences.scale != "none" else []
+    columns = [
+        *("rank", "trees", "where", *units, "kind", "counts_left", "counts_right", "rows_left", "rows_right", "dsn"),
+        *("dsn_above", "tree_ds", "responsible_left", "responsible_right"),
+    ]
+    return pd.DataFrame([_row(each, differences, most_rows) for each in differences.found], columns=columns)
+
+
+def rows_text(rows: NDArray[np.intp], most: int | None = MOST_ROWS) -> str:
+    """The first row numbers, and how many more there are."""
+    shown = ", ".join(map(str, rows[:most].tolist()))
+    return f"{shown} and {rows.size - most:,} more" if most is not None and rows.size > most else shown
+
+
+def _row(difference: Difference, differences: Differences, most_rows: int | None) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "rank": difference.rank,
+        "trees": ", ".join(str(tree + 1) for tree in difference.trees),
+        "where": conditions_text(difference.conditions, scale=differences.scale),
+        "kind": "rule" if difference.is_leaf else "node",
+        "dsn": difference.dsn,
+        "dsn_above": difference.dsn_above,
+        "tree_ds": difference.tree_ds,
+    }
+    for table, side in enumerate(SIDES):
+        counts = difference.counts[table]
+        row[f"counts_{side}"] = " | ".join(map(str, counts))
+        row[f"rows_{side}"] = sum(counts)
+        row[f"responsible_{side}"] = rows_text(difference.responsible[table].rows, most_rows)
+        row[f"where_{side}"] = conditions_text(difference.conditions, scale=differences.scale, table=table)
+    return row
+
+
+def _mix(difference: Difference, differences: Differences, table: int) -> str:
+    """wine-red has 448 (71 %) of class good and 182 (29 %) of class poor."""
+    counts, shares = difference.counts[table], difference.shares[table]
+    parts = [
+        f"{count:,} ({100 * share:.0f} %) of class {printable(name)}"
+        for name, count, share in zip(differences.class_names, counts, shares, strict=True)
+    ]
+    balanced = " (shares after balancing)" if differences.is_balanced else ""
+    return f"{printable(differences.tables[table])} has {listed(parts)}{balanced}"
+
+
+def _responsible_words(responsible: Responsible) -> str:
+    classes = listed([printable(name) for name in responsible.classes])
+    about = f"{responsible.excess:.0f}" if responsible.excess >= 10 else f"{responsible.excess:.1f}"
+    return (
+        f"about {about} rows of class {classes} in {printable(responsible.table)} "
+        f"(among its rows {rows_text(responsible.rows)})"
+    )

@@ -1,0 +1,84 @@
+"""What the rows of a table say of a rule, and whether two tables say the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy.stats import fisher_exact
+
+Z_95 = 1.959963984540054  # the normal quantile of 97.5 %
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The rows of one table that meet the conditions of a rule; each row of the table counts once."""
+
+    table: str
+    counts: tuple[int, ...]  # by class
+    answer: int  # the class of the rule
+    class_share: float  # of that class in the whole table
+
+    @property
+    def support(self) -> int:
+        """Rows that meet the conditions."""
+        return sum(self.counts)
+
+    @property
+    def correct(self) -> int:
+        """Those of them that are of the rule's class."""
+        return self.counts[self.answer]
+
+    @property
+    def confidence(self) -> float | None:
+        """correct / support; None where no row meets the conditions."""
+        return self.correct / self.support if self.support else None
+
+    @property
+    def lift(self) -> float | None:
+        """confidence / share of the class in the table; 1 means that the conditions tell nothing."""
+        confidence = self.confidence
+        return None if confidence is None or not self.class_share else confidence / self.class_share
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % Wilson interval of the confidence."""
+        return wilson_interval(self.correct, self.support) if self.support else None
+
+
+def wilson_interval(correct: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share p = correct / n by Wilson's score [W27, score interval].
+
+    (p + z²/2n ± z √(p (1 − p) / n + z²/4n²)) / (1 + z²/n) with z = 1.96. It never leaves [0, 1] and, unlike p ± 1.96
+    standard errors, is not empty where all rows or none are correct.
+    """
+    share, squared = correct / n, Z_95 * Z_95 / n
+    middle = share + squared / 2
+    reach = Z_95 * math.sqrt(share * (1 - share) / n + squared / (4 * n))
+    low = 0.0 if correct == 0 else (middle - reach) / (1 + squared)
+    high = 1.0 if correct == n else (middle + reach) / (1 + squared)
+    return low, high
+
+
+def difference_p_value(left: Evidence, right: Evidence) -> float | None:
+    """Fisher's exact test (two-sided) that the rule is right equally often in both tables; None without rows."""
+    if not left.support or not right.support:
+        return None
+    table = [[evidence.correct, evidence.support - evidence.correct] for evidence in (left, right)]
+    return min(1.0, float(fisher_exact(table)[1]))
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """p-values corrected for their number by Holm's step-down [H79, section 3]: any false alarm stays rare.
+
+    The i-th smallest of m becomes max over j ≤ i of min(1, (m − j + 1) p_j). A test that was not made (None) does not
+    count.
+    """
+    made = sorted((p, position) for position, p in enumerate(p_values) if p is not None)
+    corrected: list[float | None] = [None] * len(p_values)
+    highest = 0.0
+    for rank, (p, position) in enumerate(made):
+        highest = max(highest, min(1.0, (len(made) - rank) * p))
+        corrected[position] = highest
+    return corrected

@@ -1,0 +1,104 @@
+"""`ksdt attributes`: as text, JSON and CSV, and what is kept when it is stopped."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from ksdt_core.cli import attributes_run
+from ksdt_core.errors import Interrupted
+
+HOSTILE = "=cmd|\x1b[31m"
+
+
+@pytest.fixture
+def result(ksdt, folder):
+    assert ksdt("mine", "left.csv", "right.csv", "-k", "2", "-o", "result.json") == (0, "", "")
+    return "result.json"
+
+
+def test_text(ksdt, result):
+    code, out, error = ksdt("attributes", result, "--replicates", "5", "--all")
+    assert (code, error) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "left : right"
+    assert lines[1] == "  3 of 3 shared attributes, 2 trees"
+    assert "5 bootstrap replicates" in lines[2]
+    words = [line.split() for line in lines]
+    assert words[4] == ["attribute", "trees", "tests", "level", "(tests)", "chosen", "at", "root", "mean", "trees"]
+    assert ["table", "class", "rows", "mean", "sd", "min", "25", "%", "median", "75", "%", "max"] in words
+    assert ["left", "neg", "4", "2.5", "1.291", "1", "1.75", "2.5", "3.25", "4"] in words
+    assert ["table", "class", "rows", "blue", "red"] in words
+    assert ["left", "neg", "4", "1", "3"] in words
+    assert "missing" not in out
+
+
+def test_json_and_csv_agree(ksdt, folder, result):
+    assert ksdt("attributes", result, "--replicates", "5", "--format", "json", "-o", "a.json") == (0, "", "")
+    assert ksdt("attributes", result, "--replicates", "5", "--format", "csv", "-o", "a.csv") == (0, "", "")
+    document = json.loads((folder / "a.json").read_text(encoding="utf-8"))
+    assert document["format"] == "ksdt-attributes/1"
+    rows = list(csv.DictReader(io.StringIO((folder / "a.csv").read_text(encoding="utf-8"))))
+    for entry in document["attributes"]:
+        own = [row for row in rows if row["attribute"] == entry["attribute"]]
+        assert {row["chosen"] for row in own} == {repr(entry["selection"]["used"])}
+        assert {row["table"] for row in own} == {"left", "right"}
+        counted = sum(summary["n"] for summary in entry["distribution"]["left"].values())
+        assert counted == document["pair"]["left"]["rows"] == 9
+
+
+def test_no_replicates(ksdt, result):
+    code, out, error = ksdt("attributes", result, "--replicates", "0")
+    assert (code, error) == (0, "")
+    assert "chosen" not in out
+
+
+def test_hostile_names(ksdt, folder):
+    for name in ("one.csv", "two.csv"):
+        rows = "".join(f"{i},{'xy'[i > 4]}\n" for i in range(10))
+        (folder / name).write_text(f'"{HOSTILE}",class\n{rows}', encoding="utf-8")
+    assert ksdt("mine", "one.csv", "two.csv", "-k", "1", "-o", "r.json")[0] == 0
+    out = ksdt("attributes", "r.json", "--replicates", "2")[1]
+    assert all(character.isprintable() or character == "\n" for character in out)
+    table = ksdt("attributes", "r.json", "--replicates", "2", "--format", "csv")[1]
+    assert table.splitlines()[1].startswith("'=cmd|\\x1b[31m,numeric,")
+
+
+def test_a_stop_keeps_what_needs_no_replicates(ksdt, folder, result, monkeypatch):
+    real = attributes_run.attribute_view
+
+    def stopped(pair, trees, *, replicates, **options):
+        if replicates:
+            raise Interrupted("stopped before it was finished.")
+        return real(pair, trees, replicates=replicates, **options)
+
+    monkeypatch.setattr(attributes_run, "attribute_view", stopped)
+    code, _, error = ksdt("attributes", result, "--format", "json", "-o", "kept.json")
+    assert code == 130
+    assert (
+        error == "ksdt: interrupted; use and distributions are in 'kept.json', but the replicates were not finished.\n"
+    )
+    assert json.loads((folder / "kept.json").read_text(encoding="utf-8"))["replicates"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--replicates", "-1"), ("--replicates -1",)),
+        (("--replicates", "99999999999"), ("--replicates",)),
+        (("--replicates", "many"), ("option --replicates needs a whole number",)),
+        (("--workers", "0"), ("--workers 0",)),
+        (("--format", "xml"), ("--format 'xml'", "text, json, csv")),
+        (("-o", "result.json"), ("result.json", "another file")),
+        (("-o", "left.csv", "--left", "left.csv"), ("left.csv", "another file")),
+        (("--left", "right.csv"), ("right.csv", "--left")),
+    ],
+)
+def test_bad_requests(ksdt, result, words, named):
+    code, out, error = ksdt("attributes", result, *words)
+    assert (code, out) == (2, "")
+    assert error.count("\n") == 1
+    assert all(name in error for name in named), error

@@ -1,0 +1,162 @@
+"""A result finds its tables again, or says in one sentence which one is not there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from ksdt_core.cli.result_tables import pair_of_result, result_tables
+from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.errors import InvalidDataError, InvalidDocumentError
+from tests.cli.running import LEFT
+
+HARD_LEFT = """\
+age;height;status
+1,5;10;low
+2,5;;low
+3,5;10;high
+4,5;12;low
+5,5;11;high
+6,5;13;high
+7,5;12;high
+"""
+HARD_RIGHT = """\
+years,height,class
+1,20,neg
+2,21,neg
+4,20,pos
+6,,pos
+7,23,pos
+9,22,neg
+"""
+
+
+@pytest.fixture
+def mined(ksdt, folder):
+    def mine(*options: str) -> str:
+        code, _, error = ksdt("mine", *options, "-o", "result.json")
+        assert code == 0, error
+        return "result.json"
+
+    return mine
+
+
+def test_the_same_pair_comes_back(mined):
+    result = read_result(mined("left.csv", "right.csv", "--scale", "rank", "--balance", "--seed", "3"))
+    pair = pair_of_result(result)
+    assert pair.fingerprint() == result.tree_set.pair.fingerprint
+    assert pair.left.n_mined == int(result.tree_set.trees[0].cdv_left[0].sum())
+    assert pair.preparation.seed == 3
+
+
+def test_every_way_of_reading_is_remembered(mined, folder):
+    (folder / "hard.csv").write_text(HARD_LEFT, encoding="utf-16")
+    (folder / "other.csv").write_text(HARD_RIGHT, encoding="utf-16")
+    (folder / "map.csv").write_text("age,years\n", encoding="utf-8")
+    result = read_result(
+        mined(
+            "hard.csv", "other.csv", "--left-target", "status", "--encoding", "utf-16", "--class-map",
+            "low=neg,high=pos", "--attribute-map", "map.csv", "--missing", "common", "--max-rows", "50",
+        )
+    )  # fmt: skip
+    (folder / "map.csv").unlink()  # what it says is in the document
+    pair = pair_of_result(result)
+    assert pair.attributes == ("age", "height")
+    assert pair.n_filled == (1, 1)
+    assert result.source is not None
+    assert result.source.limits.rows == 50
+
+
+def test_cuts_are_remembered(mined, folder):
+    (folder / "a.csv").write_text("x,y\n" + "".join(f"{i},{i}\n" for i in range(9)), encoding="utf-8")
+    (folder / "b.csv").write_text("x,y\n" + "".join(f"{i},{i}\n" for i in range(7)), encoding="utf-8")
+    result = read_result(mined("a.csv", "b.csv", "--target", "y", "--left-cut", "5", "--right-cut", "5"))
+    assert pair_of_result(result).class_names == ("< 5", ">= 5")
+
+
+def test_bundled_tables_are_found_by_name_even_if_a_file_takes_it(mined, folder):
+    result = read_result(mined("sunburn", "sunburn", "-k", "1"))
+    assert result.source is not None
+    assert result.source.left.bundled
+    (folder / "sunburn").write_text("no table", encoding="utf-8")
+    assert pair_of_result(result).left.n_rows == 8
+    document = dict(result.document)
+    del document["source"]
+    (folder / "sunburn").unlink()
+    assert pair_of_result(parse_result(json.dumps(document).encode())).left.n_rows == 8
+
+
+def test_held_out_rows_stay_out(mined):
+    result = read_result(mined("left.csv", "right.csv", "--holdout", "0.3"))
+    tables = result_tables(result)
+    assert tables.split is not None
+    assert tables.pair is tables.split.pair
+    assert tables.pair.left.n_rows == result.tree_set.pair.left.rows == tables.rows[0].size
+    assert tables.whole.left.n_rows == 9
+    assert np.array_equal(tables.whole.left.original[tables.rows[0]], tables.pair.left.original)
+
+
+def test_a_relative_path_is_looked_for_beside_the_document_too(mined, folder, monkeypatch):
+    path = folder / mined("left.csv", "right.csv")
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    result = read_result(path)
+    assert pair_of_result(result, document=path).left.n_rows == 9
+    with pytest.raises(InvalidDataError, match=r"^the table 'left.csv' .* is not there any more; .* --left FILE\.$"):
+        pair_of_result(result)
+
+
+def test_a_table_that_moved_is_given_anew_under_any_name(mined, folder):
+    result = read_result(mined("left.csv", "right.csv"))
+    shutil.move(folder / "right.csv", folder / "moved.csv")
+    with pytest.raises(InvalidDataError, match=r"'right.csv' .* --right FILE"):
+        pair_of_result(result)
+    pair = pair_of_result(result, right="moved.csv")
+    assert pair.right.name == "right"
+    assert pair.fingerprint() == result.tree_set.pair.fingerprint
+
+
+def test_a_changed_table_is_named(mined, folder):
+    result = read_result(mined("left.csv", "right.csv"))
+    (folder / "left.csv").write_text(LEFT.replace("9,10,blue", "9,11,blue"), encoding="utf-8")
+    with pytest.raises(InvalidDataError, match=r"^'left.csv' is not the table left .* --left FILE, or mine .*\.$"):
+        pair_of_result(result)
+    (folder / "left.csv").write_text("age\n1\n", encoding="utf-8")
+    with pytest.raises(InvalidDataError, match=r"'left.csv' .*can no longer be read.*--left FILE"):
+        pair_of_result(result)
+
+
+def test_a_document_of_another_program_needs_its_tables(mined, folder):
+    document = json.loads((folder / mined("left.csv", "right.csv")).read_text(encoding="utf-8"))
+    del document["source"], document["pair"]["fingerprint"]
+    result = parse_result(json.dumps(document).encode())
+    with pytest.raises(InvalidDataError, match=r"where the table 'left' lies; give it with --left FILE\.$"):
+        pair_of_result(result)
+    with pytest.raises(InvalidDataError, match="'right' lies; give it with --right FILE"):
+        pair_of_result(result, left="left.csv")
+    assert pair_of_result(result, left="left.csv", right="right.csv").left.n_rows == 9
+    (folder / "short.csv").write_text("".join(LEFT.splitlines(keepends=True)[:-1]), encoding="utf-8")
+    with pytest.raises(InvalidDataError, match=r"'short.csv' gives 8 rows where 9 of left were mined"):
+        pair_of_result(result, left="short.csv", right="right.csv")
+    (folder / "other.csv").write_text(LEFT.replace("age", "eon"), encoding="utf-8")
+    with pytest.raises(InvalidDataError, match=r"are not the tables"):
+        pair_of_result(result, left="other.csv", right="right.csv")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"left": 3}, r"source.left must be an object"),
+        ({"left": {"table": "a", "cut": []}}, r"source.left.cut must have at least 1 entries"),
+        ({"limits": {"rows": 0}}, r"source.limits.rows must be 1 or more"),
+        ({"class_map": {"a": 1}}, r"source.class_map.a must be text"),
+    ],
+)
+def test_a_source_of_the_wrong_shape_is_refused(mined, folder, change, complaint):
+    document = json.loads((folder / mined("left.csv", "right.csv")).read_text(encoding="utf-8"))
+    document["source"] |= change
+    with pytest.raises(InvalidDocumentError, match=complaint):
+        parse_result(json.dumps(document).encode())

@@ -1,0 +1,202 @@
+"""`ksdt rules`: from a result to statements, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pandas as pd
+import pytest
+
+from ksdt_core.cli.rules import format_of
+from ksdt_core.data.catalogue import assets_folder, load
+from ksdt_core.errors import InvalidParameterError
+
+OPERATORS = {
+    "<=": lambda column, value: column <= value,
+    ">": lambda column, value: column > value,
+    "=": lambda column, value: column == value,
+    "!=": lambda column, value: column != value,
+}
+
+
+def recount(frame: pd.DataFrame, rule: dict, side: str, target: str) -> tuple[int, int]:
+    """Rows of a table that meet a rule of the document, and those of its class."""
+    rows = pd.Series(True, index=frame.index)
+    for condition in rule["conditions"]:
+        rows &= OPERATORS[condition["op"]](frame[condition["attribute"]], condition[f"value_{side}"])
+    return int(rows.sum()), int((frame.loc[rows, target] == rule["class"]).sum())
+
+
+def check_against(frames: dict[str, pd.DataFrame], document: dict, target: str) -> None:
+    """Every number of the rules, counted again from the tables; with a default or without, all rows are answered."""
+    for side, frame in frames.items():
+        shares = frame[target].value_counts(normalize=True)
+        for rule in document["rules"]:
+            if rule["default"]:
+                continue
+            support, correct = recount(frame, rule, side, target)
+            assert (rule[f"support_{side}"], rule[f"correct_{side}"]) == (support, correct)
+            assert rule[f"confidence_{side}"] == pytest.approx(correct / support)
+            assert rule[f"lift_{side}"] == pytest.approx(correct / support / shares[rule["class"]])
+        for tree in document["trees"]:
+            own = [rule for rule in document["rules"] if rule["tree"] == tree["tree"]]
+            assert sum(rule[f"decided_{side}"] for rule in own) == len(frame)
+            if not document["reduced"]:
+                correct = sum(rule[f"correct_{side}"] for rule in own)
+                assert tree[f"accuracy_{side}"] == pytest.approx(correct / len(frame))
+
+
+@pytest.fixture
+def result(ksdt, folder) -> str:
+    code, _, error = ksdt("mine", "left.csv", "right.csv", "-k", "2", "-o", "result.json")
+    assert code == 0, error
+    return "result.json"
+
+
+def test_the_document(ksdt, folder, result):
+    assert ksdt("rules", result, "-o", "rules.json") == (0, "", "")
+    document = json.loads((folder / "rules.json").read_text(encoding="utf-8"))
+    assert document["format"] == "ksdt-rules/1"
+    needed = {"tree", "conditions", "class", "support_left", "support_right", "confidence_left", "confidence_right"}
+    assert all(needed <= set(rule) for rule in document["rules"])
+    assert {op for rule in document["rules"] for op in (c["op"] for c in rule["conditions"])} <= set(OPERATORS)
+    assert "chosen for how alike" in document["note"]
+    frames = {side: pd.read_csv(folder / f"{side}.csv") for side in ("left", "right")}
+    check_against(frames, document, "class")
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--reduce",), ("--scale", "rank", "--balance"), ("--scale", "zscore", "--reduce")]
+)
+def test_the_wine_pair_recounted_with_pandas(ksdt, folder, options):
+    mining = [each for each in options if each != "--reduce"]
+    assert ksdt("mine", "wine-red", "wine-white", "-k", "2", *mining, "-o", "wine.json")[0] == 0
+    reduce = ["--reduce"] if "--reduce" in options else []
+    code, out, error = ksdt("rules", "wine.json", *reduce, "--format", "json")
+    assert (code, error) == (0, "")
+    frames = {}
+    for side, name in (("left", "wine-red"), ("right", "wine-white")):
+        frame = pd.read_csv(assets_folder() / "data" / f"{name}.csv.gz")
+        quality = next(column for column in frame if column not in load(name).attributes)
+        frames[side] = frame.assign(answer=(frame[quality] >= 6).map({True: ">= 6", False: "< 6"}))
+    document = json.loads(out)
+    assert len(document["rules"]) > 3
+    check_against(frames, document, "answer")
+
+
+def test_text_csv_and_markdown(ksdt, folder, result):
+    code, out, error = ksdt("rules", result, "--differences", "--min-rows", "1")
+    assert (code, error) == (0, "")
+    assert out.startswith("Rules of left : right, counted on 9 and 8 rows, each row once\n")
+    assert "\nTree 1: accuracy " in out
+    assert "  1. In left, " in out
+    assert ksdt("rules", result, "-o", "rules.csv")[0] == 0
+    rows = list(csv.DictReader(io.StringIO((folder / "rules.csv").read_text(encoding="utf-8"))))
+    assert sum(int(row["support left"]) for row in rows if row["tree"] == "1") == 9
+    assert ksdt("rules", result, "--reduce", "-o", "rules.md")[0] == 0
+    assert "| otherwise |" in (folder / "rules.md").read_text(encoding="utf-8")
+    code, out, _ = ksdt("rules", result, "--reduce")
+    assert "and a default, of which the first that fits answers" in out
+    assert "rows that no rule above covers" in out
+    assert ksdt("rules", result, "--differences", "--min-rows", "1", "--min-ds", "0", "--format", "csv")[1].startswith(
+        "rank,trees,where,kind,counts left"
+    )
+    assert "No node with enough rows" in ksdt("rules", result, "--differences", "--min-rows", "9")[1]
+    assert (
+        "No node with enough rows"
+        in ksdt("rules", result, "--differences", "--min-rows", "9", "--format", "markdown")[1]
+    )
+
+
+def test_differences_in_the_document(ksdt, folder, result):
+    code, out, _ = ksdt("rules", result, "--differences", "--min-rows", "1", "--min-ds", "0", "--format", "json")
+    assert code == 0
+    document = json.loads(out)
+    assert document["differences"]
+    frames = {side: pd.read_csv(folder / f"{side}.csv") for side in ("left", "right")}
+    for each in document["differences"]:
+        for side, frame in frames.items():
+            rows = frame.iloc[[number - 1 for number in each[f"rows_{side}"]]]
+            assert set(rows["class"]) <= set(each[f"more_{side}"])
+            counted, _ = recount(frame, each | {"class": ""}, side, "class")
+            assert counted == sum(each[f"counts_{side}"])
+
+
+def test_held_out_rows_are_not_counted_and_rows_keep_their_numbers(ksdt, folder):
+    assert ksdt("mine", "left.csv", "right.csv", "-k", "1", "--holdout", "0.3", "-o", "held.json")[0] == 0
+    mined = json.loads((folder / "held.json").read_text(encoding="utf-8"))["pair"]["left"]["rows"]
+    options = ("--differences", "--min-rows", "1", "--min-ds", "0", "--format", "json")
+    document = json.loads(ksdt("rules", "held.json", *options)[1])
+    assert sum(rule["support_left"] for rule in document["rules"]) == mined < 9
+    frame = pd.read_csv(folder / "left.csv")
+    for each in document["differences"]:
+        assert set(frame.iloc[[number - 1 for number in each["rows_left"]]]["class"]) <= set(each["more_left"])
+
+
+def test_a_column_of_another_name_in_the_right_table_is_named(ksdt, folder):
+    text = (folder / "right.csv").read_text(encoding="utf-8")
+    (folder / "right.csv").write_text(text.replace("age", "years"), encoding="utf-8")
+    (folder / "map.csv").write_text("age,years\n", encoding="utf-8")
+    mine = ("mine", "left.csv", "right.csv", "--attribute-map", "map.csv", "--roots", "age", "-k", "1")
+    assert ksdt(*mine, "-o", "renamed.json")[0] == 0
+    document = json.loads(ksdt("rules", "renamed.json", "--format", "json")[1])
+    conditions = [condition for rule in document["rules"] for condition in rule["conditions"]]
+    assert {condition.get("attribute_right") for condition in conditions if condition["attribute"] == "age"} == {
+        "years"
+    }
+    assert all("attribute_right" not in condition for condition in conditions if condition["attribute"] != "age")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--format", "xml"), "--format 'xml' is unknown; choose one of text, json, csv, markdown."),
+        (("--differences", "--min-share", "2"), "--min-share 2.0 must lie between 0 and 1."),
+        (("--differences", "--limit", "0"), "--limit 0 must be a whole number, 1 or more."),
+        (("--left", "nowhere.csv"), "the table 'nowhere.csv' of this result is not there any more; say where it lies "),
+        (("-o", "result.json"), "the output 'result.json' is the input 'result.json'; give another file with -o."),
+    ],
+)
+def test_mistakes_are_one_sentence(ksdt, result, words, complaint):
+    code, out, error = ksdt("rules", result, *words)
+    assert (code, out) == (2, "")
+    assert error.startswith(f"ksdt: {complaint}")
+    assert error.count("\n") == 1
+
+
+def test_tables_that_are_gone(ksdt, folder, result):
+    (folder / "right.csv").rename(folder / "moved.csv")
+    code, _, error = ksdt("rules", result)
+    assert code == 2
+    assert error == (
+        "ksdt: the table 'right.csv' of this result is not there any more; say where it lies now with --right FILE.\n"
+    )
+    assert ksdt("rules", result, "--right", "moved.csv")[0] == 0
+
+
+def test_the_format_follows_the_file():
+    assert [format_of(None, name) for name in ("-", "a.json", "b.CSV", "c.md", "d.markdown", "e.txt")] == [
+        *("text", "json", "csv", "markdown", "markdown", "text")
+    ]
+    assert format_of("text", "a.json") == "text"
+    with pytest.raises(InvalidParameterError):
+        format_of("yaml", "-")
+
+
+@pytest.mark.shared_data
+def test_a_gene_pair_recounted_with_pandas(ksdt, folder, shared_data):
+    files = [str(shared_data / "gene" / f"{name}.csv.gz") for name in ("CN", "LM")]
+    options = ("--class-map", "died=bad,survived=good", "--scale", "rank", "--missing", "common", "-k", "2")
+    code, _, error = ksdt("mine", *files, *options, "-o", "genes.json")
+    assert code == 0, error
+    document = json.loads(ksdt("rules", "genes.json", "--format", "json")[1])
+    frames = {}
+    for side, file in zip(("left", "right"), files, strict=True):
+        frame = pd.read_csv(file)
+        genes = {condition["attribute"] for rule in document["rules"] for condition in rule["conditions"]}
+        frame = frame[[*sorted(genes), "class"]]
+        frame = frame.assign(answer=frame["class"].map({"died": "bad", "survived": "good"}))
+        frames[side] = frame.fillna({gene: frame[gene].median() for gene in genes})
+    check_against(frames, document, "answer")

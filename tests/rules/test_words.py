@@ -1,0 +1,103 @@
+"""Rules in words and in symbols."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ksdt_core.data.catalogue import load
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.mining import mine
+from ksdt_core.rules import conditions_text, conditions_words, rule_sentence, rules_frame, tree_rules
+from ksdt_core.rules.condition_text import listed, ordinal
+from ksdt_core.rules.conditions import Condition
+from ksdt_core.rules.words import p_text
+from tests.rules.test_full_paths import two_tables
+
+LOW = Condition("alcohol", ">", 0.31, (3.1, 31.0), 0)
+HIGH = Condition("alcohol", "<=", 0.72, (11.2, 112.0), 0)
+RED = Condition("colour", "=", "red", ("red", "red"), 1, 2)
+NOT_BLUE = Condition("hue", "!=", "blue", ("blue", "blue"), 2, 0)
+NOT_GREEN = Condition("hue", "!=", "green", ("green", "green"), 2, 1)
+
+
+def test_two_bounds_are_an_interval():
+    assert conditions_text([LOW, HIGH], table=0) == "3.1 < alcohol ≤ 11.2"
+    assert conditions_text([LOW, HIGH], scale="rank") == "P31.0 < alcohol ≤ P72.0"
+    assert conditions_text([HIGH], scale="zscore") == "alcohol ≤ +0.72 sd"
+    assert conditions_text([]) == "all rows"
+
+
+def test_values_that_are_ruled_out_are_a_list():
+    both = [LOW, RED, NOT_BLUE, NOT_GREEN]
+    assert conditions_text(both, table=1) == "alcohol > 31 and colour = red and hue ≠ blue, green"
+    assert (
+        conditions_words(both, ("here", "there"), scale="none")
+        == "alcohol above 3.1 in here and 31 in there, colour = red and hue other than blue or green"
+    )
+
+
+def test_percentiles_and_standard_deviations_in_words():
+    assert (
+        conditions_words([LOW, HIGH], ("here", "there"), scale="rank")
+        == "alcohol above 3.1 in here and 31 in there (31st percentile of each) "
+        "up to 11.2 in here and 112 in there (72nd percentile of each)"
+    )
+    same = replace(HIGH, values=(1.5, 1.5), value=0.997)
+    assert conditions_words([same], ("a", "b"), scale="rank") == "alcohol at or below 1.5 (99.7th percentile)"
+    assert "(-0.50 standard deviations of each)" in conditions_words(
+        [replace(LOW, value=-0.5)], ("a", "b"), scale="zscore"
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (22, "22nd")]
+)
+def test_ordinals(number, text):
+    assert ordinal(number) == text
+
+
+def test_lists_and_p_values():
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert (p_text(0.0004), p_text(0.42), p_text(1.0)) == ("< 0.001", "= 0.42", "= 1")
+
+
+def test_a_rule_as_a_sentence():
+    pair = two_tables()
+    rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
+    assert rule_sentence(rules.rules[0], rules) == (
+        "In left, 3 of 3 rows with a0 at or below 2.5 were of class neg (100 %, 95 % CI 44–100 %), in right 2 of 3 "
+        "(67 %, 21–94 %); lift 2.00 and 1.67; lowest DSN along the path 0.894; the shares do not differ clearly "
+        "(Fisher p = 1, Holm-corrected p = 1)."
+    )
+
+
+def test_hostile_names_are_harmless():
+    pair = two_tables(attributes=("a\x1b[31m\n", "b"), class_names=("n\x07eg", "pos"))
+    rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
+    for text in (rule_sentence(rules.rules[0], rules), *rules_frame(rules).iloc[0][["rule", "class"]]):
+        assert text.isprintable()
+
+
+def test_the_table_has_a_row_for_each_rule():
+    pair = two_tables()
+    frame = rules_frame(tree_rules(mine(pair, k=2), pair))
+    first = frame.iloc[0]
+    assert (first["tree"], first["rule"], first["class"]) == (1, "a0 ≤ 2.5", "neg")
+    assert (first["support_left"], first["correct_right"], first["copies"]) == (3, 2, 1)
+    assert "rule_left" not in frame
+    assert "decided_left" not in frame
+
+
+def test_thresholds_of_scaled_pairs_are_given_in_the_units_of_both_tables():
+    pair = pair_datasets(load("kc1"), load("pc1"), scale="rank")
+    rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
+    first = rules_frame(rules).iloc[0]
+    condition = rules.rules[0].conditions[0]
+    assert first["rule"] == f"{condition.attribute} ≤ P{100 * condition.value:.1f}"
+    assert first["rule_left"] == f"{condition.attribute} ≤ {condition.values[0]:.6g}"
+    assert first["rule_right"] == f"{condition.attribute} ≤ {condition.values[1]:.6g}"
+    column = pair.left.original[:, pair.attributes.index(condition.attribute)]
+    assert int((column <= condition.values[0]).sum()) == first["support_left"]
