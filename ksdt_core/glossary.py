@@ -15,6 +15,8 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "Similarities. PAKDD 2014.",
         "KPD06": "H. Kargupta, B.-H. Park, H. Dutta: Orthogonal Decision Trees. IEEE Transactions on Knowledge and "
         "Data Engineering, 2006.",
+        "K03": "H. Kargupta: Fourier Representation for Meta-Level Analysis of Data Mining Models. University of "
+        "Maryland Baltimore County.",
         "Q87": "J. R. Quinlan: Simplifying Decision Trees. International Journal of Man-Machine Studies 27, 1987.",
         "BFOS84": "L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone: Classification and Regression Trees. "
         "Wadsworth, 1984.",
@@ -31,6 +33,10 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "6, 1979.",
         "GM94": "D. Gentner, A. B. Markman: Structural Alignment in Comparison: No Difference Without Similarity. "
         "Psychological Science 5, 1994.",
+        "BH95": "Y. Benjamini, Y. Hochberg: Controlling the False Discovery Rate: A Practical and Powerful Approach to "
+        "Multiple Testing. Journal of the Royal Statistical Society B 57, 1995.",
+        "SM58": "R. R. Sokal, C. D. Michener: A Statistical Method for Evaluating Systematic Relationships. University "
+        "of Kansas Science Bulletin 38, 1958.",
     }
 )
 
@@ -268,6 +274,22 @@ _TERMS = (
         "ksdt_core.fourier.orthogonal.orthogonal_trees",
     ),
     Term(
+        "projection",
+        "Projection",
+        "trees as points by the principal components of their spectra, so that trees which answer alike lie close "
+        "together.",
+        "K03, section 3",
+        "ksdt_core.fourier.projection.project",
+    ),
+    Term(
+        "stability",
+        "Stability",
+        "how far the dominant function of an ensemble turns when a tree is replaced, and a bound on it that needs no "
+        "eigenvectors.",
+        "K03, section 5",
+        "ksdt_core.fourier.stability.stability",
+    ),
+    Term(
         "reduced-error pruning",
         "Reduced-error pruning",
         "a test goes if the shared accuracy on rows that were held out does not fall by that.",
@@ -296,6 +318,22 @@ _TERMS = (
         "is.",
         "SS92, inclusion frequencies",
         "ksdt_core.studies.attributes.bootstrap.selection_frequencies",
+    ),
+    Term(
+        "q-value",
+        "q-value",
+        "the p-value of a pair corrected for all pairs of an atlas: of the pairs with q at most 0.05 about one in "
+        "twenty is expected to be chance.",
+        "BH95, step-up procedure",
+        "ksdt_core.studies.atlas.false_discovery.with_q_values",
+    ),
+    Term(
+        "average linkage",
+        "Average linkage",
+        "tables are joined to groups step by step, the two groups with the smallest mean of 1 − SDTSQ between their "
+        "tables first.",
+        "SM58, unweighted averages",
+        "ksdt_core.studies.atlas.clustering.cluster_domains",
     ),
 )
 

@@ -12,10 +12,11 @@ from ksdt_core.cli.report import say
 from ksdt_core.cli.rules import LeftFile, RightFile
 
 if TYPE_CHECKING:
+    from ksdt_core.cli.result_tables import ResultTables
     from ksdt_core.documents.result import Result
     from ksdt_core.figures.export import ExportWidth
 
-BUNDLE = "bundle"
+BUNDLE, REPORT = "bundle", "html"
 
 
 def export_command(
@@ -23,7 +24,7 @@ def export_command(
     folder: Annotated[
         str, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files; made if it is not there.")
     ],
-    format: Annotated[str, typer.Option(metavar="svg|png|pdf|dot|json|bundle", help="What to write.")] = "svg",
+    format: Annotated[str, typer.Option(metavar="svg|png|pdf|dot|json|html|bundle", help="What to write.")] = "svg",
     width: Annotated[
         str,
         typer.Option(
@@ -40,7 +41,10 @@ def export_command(
     """Write a figure of every tree and one of the whole set; PNG for print (300 dpi) and for slides (2x).
 
     As dot the trees are Graphviz source, as json plain values; json also holds the whole result. A bundle is one zip of
-    figures, rules, nodes, the result, its settings, a methods paragraph and citations; rules need both tables.
+    figures, rules, nodes, the result, its settings, a methods paragraph and citations; rules need both tables. As html
+    all of it is one report to read, to send and to print from a browser, on paper or to PDF.
+
+    Example: ksdt export result.json --format html -o report
     """
     from ksdt_core.documents.result import read_result
     from ksdt_core.documents.write import write_bytes
@@ -49,11 +53,15 @@ def export_command(
     target = Path(folder)
     _check_folder(target)
     read = read_result(result)
-    check_options(format, width, grey=greyscale, dark=dark, others=(BUNDLE,))
+    check_options(format, width, grey=greyscale, dark=dark, others=(REPORT, BUNDLE))
     column = cast(ExportWidth, width)
-    if format == BUNDLE:
-        _check_bundle(dark=dark)
-        files = [_bundle(read, width=column, grey=greyscale, genes=genes, tables=(left, right), document=result)]
+    if format in (BUNDLE, REPORT):
+        _check_print(format, dark=dark)
+        tables = _tables(read, (left, right), document=result, format=format)
+        if format == REPORT:
+            files = [_report(read, tables, grey=greyscale, genes=genes)]
+        else:
+            files = [_bundle(read, tables, width=column, grey=greyscale, genes=genes)]
     else:
         form = cast(ExportFormat, format)
         drawn = export_files(
@@ -66,37 +74,58 @@ def export_command(
     deliver_lines((str(target / name) for name, _ in files), "-")
 
 
-def _check_bundle(*, dark: bool) -> None:
+def _check_print(format: str, *, dark: bool) -> None:
     from ksdt_core.errors import InvalidParameterError
 
     if dark:
-        raise InvalidParameterError("--dark is for slides and a bundle for print; leave --dark out.")
+        what = "a report" if format == REPORT else "a bundle"
+        raise InvalidParameterError(f"--dark is for slides and {what} for print; leave --dark out.")
+
+
+def _tables(read: Result, given: tuple[str | None, str | None], *, document: str, format: str) -> ResultTables | None:
+    """The tables of the result; where they are not found, it is said that what needs rows is left out."""
+    from ksdt_core.cli.result_tables import result_tables
+    from ksdt_core.errors import KsdtError
+
+    try:
+        if read.tree_set.pair.fingerprint:
+            return result_tables(read, left=given[0], right=given[1], document=document)
+    except KsdtError as error:
+        if any(given):
+            raise
+        lacking = "the report has no evidence from rows" if format == REPORT else "the bundle has no rules"
+        say(f"{lacking}: {error}")
+    return None
 
 
 def _bundle(
-    read: Result,
-    *,
-    width: ExportWidth,
-    grey: bool,
-    genes: bool,
-    tables: tuple[str | None, str | None],
-    document: str,
+    read: Result, tables: ResultTables | None, *, width: ExportWidth, grey: bool, genes: bool
 ) -> tuple[str, bytes]:
-    """Name and bytes of the zip; without the tables it holds no rules, which is said."""
-    from ksdt_core.cli.result_tables import result_tables
-    from ksdt_core.errors import KsdtError
+    """Name and bytes of the zip; without the tables it holds no rules."""
     from ksdt_core.reports.bundle import bundle, bundle_name
 
-    pair = None
-    try:
-        if read.tree_set.pair.fingerprint:
-            pair = result_tables(read, left=tables[0], right=tables[1], document=document).whole
-    except KsdtError as error:
-        if any(tables):
-            raise
-        say(f"the bundle has no rules: {error}")
+    pair = None if tables is None else tables.whole
     packed = bundle(read.tree_set, document=read.document, pair=pair, width=width, grey=grey, genes=genes)
     return bundle_name(read.tree_set), packed
+
+
+def _report(read: Result, tables: ResultTables | None, *, grey: bool, genes: bool) -> tuple[str, bytes]:
+    """Name and bytes of the report, with the doctor's findings where the tables are at hand."""
+    from ksdt_core.data.doctor.checkup import check_pair
+    from ksdt_core.reports.bundle import report_name
+    from ksdt_core.reports.html_report import html_report
+
+    pair = checkup = None
+    if tables is not None:
+        pair, source = tables.whole, read.source
+        checkup = check_pair(
+            *tables.tables,
+            class_map=source.class_map if source else None,
+            attribute_map=source.attribute_map if source else None,
+            preparation=pair.preparation,
+        )
+    text = html_report(read.tree_set, document=read.document, pair=pair, checkup=checkup, genes=genes, grey=grey)
+    return report_name(read.tree_set), text.encode("utf-8")
 
 
 def _check_folder(folder: Path) -> None:

@@ -9,11 +9,16 @@ from typing import Annotated
 import typer
 
 from ksdt_core.cli.app_command import app_command
+from ksdt_core.cli.atlas import atlas_command
+from ksdt_core.cli.attributes import attributes_command
 from ksdt_core.cli.check import check_command
 from ksdt_core.cli.datasets import datasets_command
+from ksdt_core.cli.export import export_command
 from ksdt_core.cli.mine import mine_command
 from ksdt_core.cli.odt import odt_command
+from ksdt_core.cli.prune import prune_command
 from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, option_sentence, say, usage_sentence
+from ksdt_core.cli.rules import rules_command
 from ksdt_core.cli.show import show_command
 from ksdt_core.cli.spectrum import spectrum_command
 from ksdt_core.cli.stability import stability_command
@@ -30,6 +35,10 @@ app = typer.Typer(
 app.command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
 app.command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
 app.command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
+app.command("prune", epilog="Example: ksdt prune kc1-pc1.json --method mdl -o pruned.json")(prune_command)
+app.command("attributes", epilog="Example: ksdt attributes kc1-pc1.json --replicates 50")(attributes_command)
+app.command("rules", epilog="Example: ksdt rules kc1-pc1.json --reduce --differences")(rules_command)
+app.command("export", epilog="Example: ksdt export kc1-pc1.json --format pdf -o figures")(export_command)
 app.command("datasets", epilog="Example: ksdt datasets")(datasets_command)
 app.command("spectrum", epilog="Example: ksdt spectrum kc1-pc1.json --energy 0.9 -o spectra.json")(spectrum_command)
 app.command("odt", epilog="Example: ksdt odt kc1 pc1 --trees 10 --max-depth 4 -o odt.json")(odt_command)
@@ -37,6 +46,7 @@ app.command(
     "stability",
     epilog="Example: ksdt stability generated --chunk 200 --ensemble 10 --updates 30 --drift-at 5000 -o steps.json",
 )(stability_command)
+app.command("atlas", epilog="Example: ksdt atlas cm1 kc1 pc1 --scale rank -o atlas.json")(atlas_command)
 app.command("app", epilog="Example: ksdt app --port 8600")(app_command)
 
 

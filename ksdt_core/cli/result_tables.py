@@ -35,6 +35,7 @@ class ResultTables:
     whole: DatasetPair  # all rows; the same pair where none were held out
     split: Split | None  # the rows mined and those held out, where some were
     rows: tuple[Rows, Rows]  # for each row of `pair.matched` its position in the table as read
+    tables: tuple[Dataset, Dataset]  # as read
 
 
 def pair_of_result(
@@ -67,7 +68,7 @@ def result_tables(
     split = held_out_pair(whole, trees.settings.holdout) if trees.settings.holdout else None
     pair = whole if split is None else split.pair
     _check_same(pair, trees, where=where)
-    return ResultTables(pair, whole, split, mined_rows(whole, trees.settings.holdout))
+    return ResultTables(pair, whole, split, mined_rows(whole, trees.settings.holdout), (tables[0], tables[1]))
 
 
 def _summaries(pair: PairSummary) -> tuple[Any, Any]:

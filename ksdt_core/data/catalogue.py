@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.cohorts import cohorts_installed, load_cohort
-from ksdt_core.data.cutting import Cut
-from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
-from ksdt_core.data.pair import Missing, Scale
-from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
 from ksdt_core.errors import InvalidDataError
+
+if TYPE_CHECKING:  # the list of tables needs no reader: those are loaded with the first table
+    from ksdt_core.data.cutting import Cut
+    from ksdt_core.data.dataset import Dataset
+    from ksdt_core.data.pair import Missing, Scale
 
 CATALOGUE_FILE = "catalogue.json"
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -37,6 +39,7 @@ class CatalogueEntry:
     target: str
     file: str
     cut: float | None = None  # where the class column holds numbers: classes below it and from it on
+    classes: tuple[str, ...] = ()  # in sorted order
     extra: str | None = None  # the optional part of the package that brings it, where it is not bundled
 
 
@@ -49,6 +52,7 @@ class CataloguePair:
     title: str
     why: str
     class_map: Mapping[str, str]
+    shared: int = 0  # attributes that both tables have
     scale: Scale = "none"
     missing: Missing = "fail"
 
@@ -74,7 +78,7 @@ def assets_folder() -> Path:
 def _contents() -> tuple[tuple[CatalogueEntry, ...], tuple[CataloguePair, ...]]:
     text = (assets_folder() / "data" / CATALOGUE_FILE).read_text(encoding="utf-8")
     document = json.loads(text)
-    entries = tuple(CatalogueEntry(**entry) for entry in document["datasets"])
+    entries = tuple(CatalogueEntry(**entry | {"classes": tuple(entry["classes"])}) for entry in document["datasets"])
     pairs = tuple(
         CataloguePair(**(pair | {"class_map": MappingProxyType(pair.get("class_map", {}))}))
         for pair in document["pairs"]
@@ -95,17 +99,28 @@ def catalogue_pairs() -> tuple[CataloguePair, ...]:
 
 def load(name: str, *, target: str | None = None, cut: Cut = None) -> Dataset:
     """The bundled table of this name, with its own class column unless another one is asked for."""
+    from ksdt_core.data.reading import read_dataset
+
+    entry = catalogue_entry(name)
+    if entry.extra is not None:
+        return load_cohort(name, target=target or entry.target)
+    path = assets_folder() / "data" / entry.file
+    own = target in (None, entry.target)
+    return read_dataset(path, target=target or entry.target, name=name, cut=entry.cut if own and cut is None else cut)
+
+
+def catalogue_entry(name: str) -> CatalogueEntry:
+    """What the catalogue says of a table, installed or not."""
     for entry in _contents()[0]:
-        if entry.name == name and entry.extra is not None:
-            return load_cohort(name, target=target or entry.target)
         if entry.name == name:
-            path = assets_folder() / "data" / entry.file
-            own = target in (None, entry.target)
-            return read_dataset(
-                path, target=target or entry.target, name=name, cut=entry.cut if own and cut is None else cut
-            )
+            return entry
     known = listed((entry.name for entry in catalogue()), most=20)
     raise InvalidDataError(f"there is no bundled table {name!r}; choose one of {known}.")
+
+
+def is_bundled(text: str | os.PathLike[str]) -> bool:
+    """Whether this names a bundled table; a file of that name wins."""
+    return any(entry.name == str(text) for entry in _contents()[0]) and not Path(text).is_file()
 
 
 def find_dataset(
@@ -122,8 +137,9 @@ def find_dataset(
     Without a `target` a bundled table has its own class column and a file the column `class`. The other options are
     those of `read_dataset`.
     """
+    from ksdt_core.data.reading import read_dataset
+
     path = Path(text)
-    names = {entry.name for entry in _contents()[0]}
-    if str(text) in names and not path.is_file():
+    if is_bundled(text):
         return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut)
     return read_dataset(path, target=target or DEFAULT_TARGET, cut=cut, sheet=sheet, encoding=encoding, limits=limits)

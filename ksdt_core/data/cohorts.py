@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.frames import dataset_from_frame
 from ksdt_core.data.target import find_target, no_target
 from ksdt_core.errors import InvalidDataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ksdt_core.data.dataset import Dataset
 
 PACKAGE = "SurvSet"
 GENE_PREFIX = "num_HS_"
 RECEPTOR, OUTCOME = "receptor status", "outcome"
+COHORT_CLASSES = (RECEPTOR, OUTCOME)
 RECEPTOR_COLUMNS = {"gse1992": "fac_er_positive", "gse4335": "fac_er_status"}
 RECEPTOR_WORDS = {"0": "negative", "1": "positive"}
 OUTCOME_WORDS = {0: "no event", 1: "event"}
@@ -32,7 +34,10 @@ def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
     """
     if not cohorts_installed():
         raise InvalidDataError(f"the table {name!r} is not installed; add it with `pip install ksdt[genes]`.")
+    import pandas as pd
     from SurvSet.data import SurvLoader
+
+    from ksdt_core.data.frames import dataset_from_frame
 
     cells: pd.DataFrame = SurvLoader().load_dataset(name)["df"]
     classes: dict[str, pd.Series[Any]] = {

@@ -31,8 +31,12 @@ def run_tasks(
     workers: int = 1,
     progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
+    on_result: Callable[[Task, Result], None] | None = None,
 ) -> list[Result]:
-    """`function(shared, task)` for every task, in the order of the tasks whatever the number of workers."""
+    """`function(shared, task)` for every task, in the order of the tasks whatever the number of workers.
+
+    `on_result` is called here with each result as it comes, in any order: what must outlive a stop is kept there.
+    """
     if workers < 1:
         raise InvalidParameterError(f"workers {workers!r} must be 1 or more.")
     if workers == 1 or len(tasks) < 2:
@@ -40,10 +44,14 @@ def run_tasks(
         for task in tasks:
             _stop_if_asked(should_stop)
             results.append(function(shared, task))
+            if on_result is not None:
+                on_result(task, results[-1])
             if progress is not None:
                 progress(len(results), len(tasks))
         return results
-    return _on_processes(function, shared, tasks, workers=workers, progress=progress, should_stop=should_stop)
+    return _on_processes(
+        function, shared, tasks, workers=workers, progress=progress, should_stop=should_stop, on_result=on_result
+    )
 
 
 def _on_processes(
@@ -54,6 +62,7 @@ def _on_processes(
     workers: int,
     progress: Callable[[int, int], None] | None,
     should_stop: Callable[[], bool] | None,
+    on_result: Callable[[Task, Result], None] | None,
 ) -> list[Result]:
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
@@ -68,9 +77,12 @@ def _on_processes(
             for number, task in islice(waiting, QUEUED_A_WORKER * workers - len(pending)):
                 pending[pool.submit(_call, function, task)] = number
             finished, _ = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
-            _stop_if_asked(should_stop)
             for future in finished:
-                results[pending.pop(future)] = future.result()
+                number = pending.pop(future)
+                results[number] = future.result()
+                if on_result is not None:
+                    on_result(tasks[number], results[number])
+            _stop_if_asked(should_stop)
             if finished and progress is not None:
                 progress(len(results), len(tasks))
         return [results[number] for number in range(len(tasks))]

@@ -1,4 +1,4 @@
-"""The frame around every page: its settings, the name of the app, and what a reader sees when something fails."""
+"""The frame around every page: its settings, the way to the other pages, and what is said when something fails."""
 
 from __future__ import annotations
 
@@ -12,47 +12,74 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from ksdt_core.figures.tree_dot import FONT
+from pages.shared import place, sidebar
 from pages.shared.wording import as_markdown
 
 APP = "KSDT Explorer"
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 
 # What the theme file cannot say: panels in a row keep a readable width and go below each other where there is no room
-# for two; text on an ink button has the colour of the page; trees have the font that they were laid out for.
+# for two; text on an ink button has the colour of the page; links of the sidebar stand close together.
 _STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy']) {{ flex-basis: min(100%, 30rem); }}
-[data-testid=stMainBlockContainer] {{ padding-top: 4rem; }}
-[data-testid=stBaseButton-primary] * {{ color: {page}; }}
-[data-testid=stGraphVizChart] text {{ font-family: {font}; }}
+[data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy_wide']) {{ flex: 1.7 1 min(100%, 32rem); }}
+[data-testid=stLayoutWrapper]:has(> [class*='st-key-third']) {{ flex: 1 1 min(100%, 19rem); }}
+[data-testid=stLayoutWrapper]:has(> [class*='st-key-third_wide']) {{ flex: 1.5 1 min(100%, 25rem); }}
+.st-key-cards {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }}
+[data-testid=stMainBlockContainer] {{ padding: 2.5rem max(1rem, 2.2vw) 4rem; }}
+[data-testid=stBaseButton-primary]:not(:disabled) * {{ color: {page}; }}
+[data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] {{ gap: .6rem; }}
+[data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink] {{ padding: .2rem .6rem; }}
+.ksdt-muted {{ color: {muted}; }}
+.ksdt-num {{ font-variant-numeric: tabular-nums; }}
 </style>"""
 
 log = logging.getLogger(__name__)
 
 
 @contextmanager
-def page(title: str) -> Iterator[None]:
+def page(title: str, *, lead: str = "") -> Iterator[None]:
     """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace."""
     st.set_page_config(page_title=f"{title} · {APP}", page_icon=str(LOGO), layout="wide")
     st.logo(str(LOGO), size="large")
-    st.html(_STYLE.format(page=palette().page, font=FONT))
+    colours = palette()
+    st.html(_STYLE.format(page=colours.page, muted=colours.muted))
+    place.enter()
+    shown = st.sidebar.container()
     try:
+        if title != "Start":
+            st.title(title)
+        if lead:
+            st.markdown(f":gray[{lead}]")
         yield
     except KsdtError as error:
         st.error(as_markdown(str(error)))
+        sidebar.way_on()
     except Exception:
         log.exception("page %s failed", title)
         st.error(
             "This page could not be shown because of a fault in the app. Reload it; the log of the server says more."
         )
+    with shown:  # last, since the page may change the pair or the run
+        sidebar.show(colours)
+        place.show_address()
 
 
-def side_by_side(*names: str) -> list[DeltaGenerator]:
+def side_by_side(*names: str, border: bool = True) -> list[DeltaGenerator]:
     """A panel for each name, as many in a row as fit."""
     row = st.container(horizontal=True)
-    return [row.container(border=True, key=f"roomy_{name}") for name in names]
+    return [row.container(border=border, key=f"roomy_{name}") for name in names]
 
 
 def palette() -> Palette:
     """The palette of the theme that the reader's browser shows."""
     return palette_of(st.context.theme.type)
+
+
+def nothing_yet(message: str, *, page: str, label: str) -> None:
+    """The empty state of a page: what to do, and the way there. Nothing after it is shown."""
+    st.info(message)
+    st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=place.as_query())
+    with st.sidebar:
+        sidebar.show(palette())
+    st.stop()

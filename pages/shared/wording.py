@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.trees.printable import printable
-from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.text import TableNames
+
+if TYPE_CHECKING:
+    from ksdt_core.mining.significance import NullSummary, Significance
+    from ksdt_core.trees.shared_tree import SharedTree
+    from ksdt_core.trees.text import TableNames
 
 CHANCE_LEVEL = 0.05
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -54,14 +57,6 @@ def p_value_sentence(tested: Significance) -> str:
     return f"Taken together p = {tested.p_value:.2g}, the largest of these: similarity must beat every null."
 
 
-def choice_sentence(n_seen: int) -> str:
-    """What a try repeats, and what it leaves out."""
-    repeats = "Each try mines the set again with these weights."
-    if n_seen <= 1:
-        return repeats
-    return f"{repeats} You have looked at {n_seen} weightings of this pair; p does not cover choosing among them."
-
-
 def limit_sentence(sa: float, ds: float, td: float | None) -> str:
     """Which of the scores holds the set's quality down."""
     if td is None:
@@ -69,8 +64,9 @@ def limit_sentence(sa: float, ds: float, td: float | None) -> str:
     names = {"SA": "shared accuracy (SA)", "DS": "distribution similarity (DS)", "TD": "tree diversity (TD)"}
     scores = {"SA": sa, "DS": ds, "TD": td}
     lowest = min(scores, key=lambda name: scores[name])
-    mean = sum(scores.values()) / 3
-    return f"SDTSQ = smallest × mean = {scores[lowest]:.4f} × {mean:.4f}. What limits it here is the {names[lowest]}."
+    if all(score == 1 for score in scores.values()):
+        return "All three scores are as high as they can be."
+    return f"What limits the quality of this set is its {names[lowest]}, the smallest of the three."
 
 
 def majority_sentence(shared: SharedTree, names: TableNames) -> str:
@@ -82,3 +78,39 @@ def majority_sentence(shared: SharedTree, names: TableNames) -> str:
     ]
     answer = as_markdown(shared.tree.class_names[label])
     return f"For comparison: always answering “{answer}” is right for {' and '.join(shares)}."
+
+
+def repeat_sentence(n_vectors: int) -> str:
+    """What a try repeats; who looks at many weights chooses, and so does each try."""
+    if n_vectors <= 1:
+        return "Each try mines the set again with these weights."
+    return (
+        f"You have seen the sets of {n_vectors} weight vectors since the pair was opened, so each try mines them all "
+        f"and picks the best of the same {n_vectors} vectors."
+    )
+
+
+def unseen_sentence(unseen: float, mined: float, *, folds: int) -> str:
+    """Accuracy on rows that the trees have not seen, beside that on the rows they were mined on."""
+    return (
+        f"On rows that were not mined (cross-validated, {folds} folds) SA is **{unseen:.4f}**; on the rows the trees "
+        f"were mined on it is {mined:.4f}."
+    )
+
+
+def advice(max_depth: int) -> str:
+    """What to try when a set does not beat its nulls."""
+    plain = "This set does not beat its nulls: shuffled tables do as well too often to speak of similarity."
+    if max_depth == 1:
+        return f"{plain} The trees are as shallow as can be; try other weights, or ask for more rows."
+    shallower = 2 if max_depth == 0 or max_depth > 2 else 1
+    return f"{plain} Try shallower trees, which fit chance less easily: set Depth to {shallower} in the sidebar."
+
+
+def earlier_sentence(p_value: float, n_before: int, n_now: int) -> str:
+    """A test that was done before more weights were tried."""
+    before = "these weights alone" if n_before <= 1 else f"a choice among {n_before} weight vectors"
+    return (
+        f"An earlier test, for {before}, gave p = {p_value:.2g}. You have seen {n_now} now, and a test must repeat "
+        "that choice."
+    )

@@ -9,7 +9,6 @@ import pytest
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.trees.text import TableNames
 from pages.shared import wording
-from pages.shared.controls import share_out
 from tests.figures.handmade import small_tree
 
 NAMES = TableNames("red wine", "white wine")
@@ -54,9 +53,28 @@ def test_many_shuffles_mean_chance():
     assert "rarely" in wording.headline(outcome(0, 0))
 
 
-def test_choosing_among_weightings_is_told():
-    assert "looked at 4 weightings" in wording.choice_sentence(4)
-    assert "looked at" not in wording.choice_sentence(1)
+def test_choosing_among_weightings_is_part_of_each_try():
+    assert "picks the best of the same 4 vectors" in wording.repeat_sentence(4)
+    assert wording.repeat_sentence(1) == "Each try mines the set again with these weights."
+
+
+@pytest.mark.parametrize(
+    ("max_depth", "advised"), [(0, "Depth to 2"), (3, "Depth to 2"), (2, "Depth to 1"), (1, "as can be")]
+)
+def test_a_set_that_does_not_beat_its_nulls_is_told_so_with_a_way_on(max_depth, advised):
+    assert "does not beat its nulls" in wording.advice(max_depth)
+    assert advised in wording.advice(max_depth)
+
+
+def test_accuracy_on_new_rows_stands_beside_that_on_mined_ones():
+    sentence = wording.unseen_sentence(0.71, 0.88, folds=5)
+    assert "0.7100" in sentence
+    assert "0.8800" in sentence
+
+
+def test_an_earlier_test_says_what_it_did_not_know():
+    assert "these weights alone" in wording.earlier_sentence(0.01, 1, 10)
+    assert "among 3" in wording.earlier_sentence(0.01, 3, 10)
 
 
 @pytest.mark.parametrize(
@@ -80,11 +98,3 @@ def test_markdown_shows_names_verbatim(text):
     escaped = wording.as_markdown(text)
     assert re.sub(r"\\(.)", r"\1", escaped) == text
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_\[\]$`<#]", escaped)
-
-
-@pytest.mark.parametrize(
-    ("total", "first", "second", "parts"),
-    [(40, 30, 30, (20, 20)), (2, 1, 97, (1, 1)), (99, 1, 1, (50, 49)), (70, 3, 4, (30, 40))],
-)
-def test_weights_are_shared_out_in_whole_parts(total, first, second, parts):
-    assert share_out(total, first, second) == parts

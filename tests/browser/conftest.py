@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
 
+from ksdt_core.store.folder import SETTING
 from tests.browser.chromium import find_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,11 +57,17 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of the app, served from this checkout."""
+def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps its store; a test may put pairs and runs there before it looks at them."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="session")
+def server(kept_folder: Path) -> Iterator[str]:
+    """The address of the app, served from this checkout, with a store of its own."""
     address = f"http://localhost:{(port := free_port())}"
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", SETTING: str(kept_folder)}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as process:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ksdt_core.measures.distribution import distribution_similarity
@@ -43,6 +45,22 @@ def small_tree(
         ds=0.96,
         sdtq=0.759,
     )
+
+
+def cut_short(shared: SharedTree) -> SharedTree:
+    """The root of `small_tree` with its two children as leaves."""
+    tree = shared.tree
+    small = replace(
+        tree,
+        attribute=np.array([0, -1, -1], dtype=np.int32),
+        threshold=np.array([tree.threshold[0], np.nan, np.nan]),
+        category=np.full(3, -1, dtype=np.int32),
+        left=np.array([1, -1, -1], dtype=np.int32),
+        right=np.array([2, -1, -1], dtype=np.int32),
+        label=tree.label[:3].copy(),
+    )
+    names = ("threshold_left", "threshold_right", "cdv_left", "cdv_right", "dsn")
+    return replace(shared, tree=small, **{name: getattr(shared, name)[:3].copy() for name in names})
 
 
 def _spread(leaves: list[list[int]], n_classes: int) -> np.ndarray:

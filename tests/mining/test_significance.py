@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import presort
-from ksdt_core.mining.significance import _shuffle, _Trial, significance
+from ksdt_core.mining.significance import NullSummary, Significance, _shuffle, _Trial, significance
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.mining.weights import WeightPool, weight_pool
 from tests.mining.planted import planted_pair, with_seed
@@ -180,3 +182,13 @@ def test_a_shuffle_that_equals_the_observed_value_counts_against_it():
     rows = [[5.0]] * 6
     pair = pair_of((rows, [0, 0, 1, 1, 1, 0]), (rows, [0, 1, 1, 1, 0, 1]), scale="rank")
     assert significance(pair, mine(pair, k=2), permutations=4).p_value == 1.0
+
+
+def test_a_test_survives_its_document():
+    nulls = (
+        ("left", NullSummary(0.5, 0.4, 0.1, 0.6, (0.3, 0.6))),
+        ("right", NullSummary(1.0, 0.4, 0.0, 0.4, (0.4, 0.4))),
+        ("matching", None),
+    )
+    tested = Significance(2, 0.5, 1.0, nulls, nulls, 3)
+    assert Significance.of_document(json.loads(json.dumps(tested.to_document()))) == tested

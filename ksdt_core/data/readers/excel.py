@@ -30,6 +30,18 @@ def recognise(data: bytes) -> bool:
         return False
 
 
+def sheet_names(data: bytes) -> tuple[str, ...]:
+    """The sheets of a workbook; none where this is not a workbook that can be opened."""
+    from openpyxl import load_workbook
+
+    if not recognise(data):
+        return ()
+    try:
+        return tuple(load_workbook(io.BytesIO(data), read_only=True, keep_links=False).sheetnames)
+    except DAMAGE:  # reading it says what is wrong
+        return ()
+
+
 def read(data: bytes, options: ReadOptions) -> Table:
     """The cells of one sheet; its first row that is not empty holds the column names."""
     from openpyxl import load_workbook

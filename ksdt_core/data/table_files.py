@@ -1,0 +1,35 @@
+"""Which files of a folder are tables, by their names: a folder also holds notes, scripts and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ksdt_core.errors import InvalidDataError
+
+PACKINGS = (".gz", ".xz", ".bz2", ".zip")
+ENDINGS = (
+    ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".arff", ".xlsx", ".xlsm", ".xls", ".parquet", ".pq", ".gct",
+)  # fmt: skip
+
+
+def is_table_name(name: str) -> bool:
+    """Whether a file of this name may hold a table; hidden files do not."""
+    plain = name.lower()
+    for packing in PACKINGS:
+        plain = plain.removesuffix(packing)
+    return plain.endswith(ENDINGS) and not plain.startswith(".")
+
+
+def tables_in(folder: Path) -> list[str]:
+    """The files of a folder that may hold tables, by name."""
+    try:
+        found = sorted(str(path) for path in folder.iterdir() if path.is_file() and is_table_name(path.name))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InvalidDataError(f"{folder} cannot be read ({reason}); check its name and who may read it.") from None
+    if not found:
+        raise InvalidDataError(
+            f"the folder {folder} holds no table ({', '.join(ENDINGS[:3])} and others, plain or packed); name another "
+            "folder, or the files one by one."
+        )
+    return found

@@ -1,0 +1,87 @@
+"""What each file of a bundle is, for whoever opens it years later."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Iterator
+
+from ksdt_core.figures.tables import root_name
+from ksdt_core.mining.tree_set import TreeSet, encodable
+from ksdt_core.reports.versions import PROGRAM, program_version
+from ksdt_core.trees.printable import printable
+
+WIDTH = 100
+_FILES = {
+    "methods.md": "how the set was found, in sentences for a paper: settings, rows, tests against chance",
+    "references.bib": "BibTeX of the publications behind the method, and of this program",
+    "result.json": "the whole result; ksdt show, ksdt rules and ksdt export read it, and so does the page Runs",
+    "settings.json": "every setting of the run with defaults resolved, and the versions of the software",
+    "data-hashes.json": "fingerprints of the pair, of both tables as they were read (where known), and of both with "
+    "only the attributes they share, to tell whether data are the same",
+    "tables/nodes.csv": "a row for each node of each tree: its path and test, thresholds in the units of both tables, "
+    "class counts of both tables, similarity DSN",
+    "tables/rules.csv": "a row for each path of each tree: rows and correct answers in both tables, 95 % intervals, "
+    "lift, similarity, and a test whether the tables differ",
+    "tables/rules.md": "the same as a Markdown table",
+    "tables/rules-reduced.csv": "rules without what nothing is lost without; the first that fits answers, and a "
+    "default covers the rest",
+    "tables/rules-reduced.md": "the same as a Markdown table",
+    "tables/differences.csv": "nodes of similar trees at which the two tables part, with the rows responsible",
+}
+_NEEDS_ROWS = [name for name in _FILES if name.startswith(("tables/rules", "tables/differences"))]
+
+
+def readme_text(tree_set: TreeSet, names: Collection[str], *, has_rows: bool) -> str:
+    """Plain text with a paragraph for each file that is there, and one for those that are not."""
+    lines = [*_head(tree_set), ""]
+    for name, what in _FILES.items():
+        if name in names:
+            lines += _entry(name, what)
+    for name in names:
+        if name.startswith("figures/"):
+            lines += _entry(name, _figure_words(tree_set, name))
+    if not has_rows:
+        lines += ["", *_wrapped(f"Left out, since the rows of the tables were not at hand: {', '.join(_NEEDS_ROWS)}.")]
+    lines += ["", *_wrapped(_reading(tree_set)), "", f"Written by {PROGRAM} {program_version()}."]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _head(tree_set: TreeSet) -> Iterator[str]:
+    pair, scores = tree_set.pair, tree_set.scores
+    title = f"Shared decision trees of {_name(pair.left.name)} and {_name(pair.right.name)}"
+    yield from _wrapped(title)
+    yield ""
+    diversity = "" if scores.td is None else f", TD {scores.td:.4f}"
+    yield f"{len(tree_set.trees)} trees; SDTSQ {scores.sdtsq:.4f} (SA {scores.sa:.4f}, DS {scores.ds:.4f}{diversity})"
+
+
+def _reading(tree_set: TreeSet) -> str:
+    classes = ", ".join(_name(name) for name in tree_set.pair.class_names)
+    return (
+        f"Class counts stand in the order of the classes: {classes}. In figures the bars at the left of a node are "
+        f"those of {_name(tree_set.pair.left.name)}, with square ends, and the bars at its right those of "
+        f"{_name(tree_set.pair.right.name)}, with round ends. In CSV files an apostrophe stands before a text that a "
+        "spreadsheet would take for a formula."
+    )
+
+
+def _figure_words(tree_set: TreeSet, name: str) -> str:
+    start = name.removeprefix("figures/")
+    kind = {"svg": "as a drawing to edit", "pdf": "for print, to be scaled at will", "png": "as pixels, 300 dpi"}
+    ending = kind[start.rpartition(".")[2]]
+    if not start.startswith("tree-"):
+        return f"all trees with one key, {ending}"
+    number = int(start.split("-")[1].partition(".")[0])
+    return f"tree {number}, which starts from {_name(root_name(tree_set.trees[number - 1]))}, {ending}"
+
+
+def _entry(name: str, what: str) -> list[str]:
+    return [name, *textwrap.wrap(what, WIDTH, initial_indent="    ", subsequent_indent="    ")]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH)
+
+
+def _name(name: str) -> str:
+    return printable(encodable(name))

@@ -1,0 +1,61 @@
+"""What tests against chance and cross-validation found, in sentences for a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ksdt_core.documents.tables import markdown_escaped
+from ksdt_core.mining.significance import NullSummary, Significance
+from ksdt_core.mining.tree_set import TreeSet
+
+UNTESTED = "The set was not tested against chance, so nothing here says that shuffled tables would do worse."
+UNCHECKED = "It was not cross-validated."
+
+
+def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
+    """The nulls and the cross-validation of a result document, or that there are none."""
+    left, right = (markdown_escaped(side.name) for side in (tree_set.pair.left, tree_set.pair.right))
+    part = document.get("significance")
+    if part:
+        yield from _tested(Significance.of_document(part), left, right)
+    else:
+        yield UNTESTED
+    checked = document.get("cross_validated")
+    if not checked:
+        yield UNCHECKED
+        return
+    yield (
+        f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
+        f"training rows of every fold, SA was {checked['sa']:.4f} on rows that were not mined (accuracy "
+        f"{checked['accuracy_left']:.1%} on {left} and {checked['accuracy_right']:.1%} on {right})."
+    )
+
+
+def _tested(tested: Significance, left: str, right: str) -> Iterator[str]:
+    again = "mined again with the same settings"
+    if tested.n_vectors > 1:
+        again += f", the best of the same {tested.n_vectors} weight vectors being taken each time"
+    yield (
+        f"The mean quality SDTQ of the trees, {tested.statistic:.4f}, was put beside that of {tested.permutations} "
+        f"shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + {tested.permutations})."
+    )
+    subjects = {
+        "left": f"With the classes of {left} shuffled among its rows",
+        "right": f"With the classes of {right} shuffled among its rows",
+        "matching": f"With the attributes of {right} matched at random to those of {left}",
+    }
+    for null, summary in tested.nulls:
+        if summary is not None:
+            yield _null(subjects[null], summary, tested.permutations)
+        elif null == "matching":
+            yield "Random matching of the attributes was not tried, since both tables kept their units."
+    yield f"The p-value of the set is the largest of these, p = {tested.p_value:.2g}."
+
+
+def _null(subject: str, summary: NullSummary, permutations: int) -> str:
+    reached = round(summary.p * (permutations + 1)) - 1
+    return (
+        f"{subject}, {reached} of {permutations} reached it (mean {summary.mean:.4f}, standard deviation "
+        f"{summary.sd:.4f}, largest {summary.max:.4f}; p = {summary.p:.2g})."
+    )

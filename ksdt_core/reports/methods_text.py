@@ -1,0 +1,222 @@
+"""How a set was found, in sentences for the methods section of a paper: every setting, every number of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.documents.tables import markdown_escaped
+from ksdt_core.glossary import SOURCES
+from ksdt_core.mining.tree_set import PairSummary, Settings, SideSummary, TreeSet
+from ksdt_core.reports.chance_text import chance_sentences
+from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
+from ksdt_core.rules.condition_text import listed
+
+_METHODS = {
+    "parallel": "grown in turns, one split at a time",
+    "sequential": "grown one after the other",
+    "single": "grown alone",
+}
+_SCALES = {
+    "none": "Values were compared in the units of the tables.",
+    "zscore": "Every numeric attribute was turned into z-scores within each table before mining (population standard "
+    "deviation); thresholds were carried back into the units of each table.",
+    "rank": "Every numeric attribute was replaced by its average rank divided by the number of rows plus one, within "
+    "each table, before mining; thresholds were carried back into the units of each table.",
+}
+_MISSING = {
+    "common": "filled with the median of their column, or its most common value where it is categorical",
+    "class-common": "filled with the median of their column among the rows of the same class, or the most common value "
+    "there where it is categorical",
+}
+_USAGE = {"lnc": "level-normalised counts", "llc": "counts listed by level"}
+_CRITERIA = {
+    "gain": "information gain",
+    "gain-ratio": "gain ratio [Q93]",
+    "gini": "decrease of the Gini index [BFOS84]",
+}
+
+
+def methods_text(tree_set: TreeSet, *, document: Mapping[str, Any], pair: DatasetPair | None = None) -> str:
+    """The paragraph as Markdown; `document` is the result with its tests against chance, where they were made.
+
+    The mined pair, where it is at hand, tells how many rows and columns missing cells took away, and that rules were
+    counted on its rows.
+    """
+    paragraphs = (
+        " ".join(_data(tree_set, pair)),
+        " ".join(_mining(tree_set, document)),
+        " ".join(_found(tree_set, has_rules=pair is not None)),
+        " ".join(chance_sentences(tree_set, document)),
+        _software(),
+    )
+    body = "\n\n".join(paragraphs)
+    cited = "".join(f"- {key}: {source}\n" for key, source in SOURCES.items() if f"[{key}]" in body)
+    return f"# Methods\n\n{body}\n\n## Cited\n\n{cited}"
+
+
+def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
+    summary, settings = tree_set.pair, tree_set.settings
+    left, right = summary.left, summary.right
+    classes = listed([f"“{_name(name)}”" for name in summary.class_names])
+    yield (
+        f"We compared {_rows_of(left)} with {_rows_of(right)} by the {_count(summary.n_attributes, 'attribute')} that "
+        f"both tables have and the classes {classes}."
+    )
+    if summary.assumed:
+        matches = listed([f"{_name(one)} with {_name(other)}" for one, other in summary.assumed])
+        yield f"Attributes that only we held to be the same were matched as follows: {matches}."
+    yield from _missing_cells(summary, settings, pair)
+    yield _SCALES[settings.scale]
+    if settings.balance:
+        yield (
+            "In each table rows of classes rarer than in the other table were drawn again at random, with replacement, "
+            f"until the class ratios agreed: {left.gained:,} rows of {_name(left.name)} and {right.gained:,} of "
+            f"{_name(right.name)}."
+        )
+    if settings.holdout:
+        yield (
+            f"A share of {settings.holdout:g} of the rows of every class was held out of mining "
+            f"({left.held_out:,} of {_name(left.name)}, {right.held_out:,} of {_name(right.name)})."
+        )
+    yield f"The seed of all random choices was {settings.seed}."
+
+
+def _missing_cells(summary: PairSummary, settings: Settings, pair: DatasetPair | None) -> Iterator[str]:
+    left, right = summary.left, summary.right
+    if settings.missing in _MISSING and (left.filled or right.filled):
+        yield (
+            f"Missing cells ({left.filled:,} of {_name(left.name)}, {right.filled:,} of {_name(right.name)}) were "
+            f"{_MISSING[settings.missing]}."
+        )
+    if settings.missing == "drop-rows":
+        counts = "" if pair is None else f" ({pair.n_rows_dropped[0]:,} and {pair.n_rows_dropped[1]:,})"
+        yield f"Rows with missing cells{counts} were left out."
+    if settings.missing == "drop-columns":
+        count = "" if pair is None else f" ({len(pair.columns_dropped):,})"
+        yield f"Attributes with missing cells{count} were left out."
+
+
+def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
+    settings, weights = tree_set.settings, tree_set.settings.weights
+    kind = "One shared decision tree was" if settings.k == 1 else f"A set of {settings.k} shared decision trees was"
+    yield f"{kind} mined [DH14], {_METHODS[settings.method]}."
+    terms = [f"{_criterion(settings)} on the rows of both tables together (weight {weights.ig:g})"]
+    terms.append(f"similarity of the class distributions of the two tables in its children (weight {weights.ds:g})")
+    if weights.atd is not None:
+        terms.append(f"difference of the tree from the others (weight {weights.atd:g})")
+    yield f"The split of a node was the one with the highest weighted sum of {listed(terms)}."
+    pool = document.get("pool")
+    if pool:
+        yield (
+            f"These weights gave the set of highest quality (SDTSQ) among the {pool['vectors']} weight vectors of the "
+            f"pool {_name(str(pool['name']))}."
+        )
+    if weights.atd is not None:
+        others = "the other trees" if settings.method == "parallel" else "the trees that were finished before"
+        yield (
+            f"Trees were compared by the {_USAGE[settings.aus]} of their attributes; the difference was "
+            f"{_aggregate(settings)} to {others}."
+        )
+    depth = f"at most {_count(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
+    order = "depth first" if settings.traversal == "depth" else "level by level"
+    yield (
+        f"Trees were {depth}, grown {order}; a node with fewer than {settings.min_size:g} rows of a table was not "
+        f"split, nor one at which all rows of a table have the same class."
+    )
+    if settings.attr_fraction < 1:
+        yield (
+            f"Only the share of {settings.attr_fraction:g} of the attributes that ranked highest by information gain "
+            "in both tables was considered."
+        )
+    yield from _constraints(settings)
+    for pruned in document.get("pruned") or ():
+        yield (
+            f"Afterwards the trees were pruned ({_name(str(pruned['method']))}), from {pruned['tests_before']} to "
+            f"{pruned['tests_after']} tests."
+        )
+
+
+def _aggregate(settings: Settings) -> str:
+    if settings.atd == "avgmin":
+        return f"the mean of the (at most) {settings.ell} smallest differences"
+    return "the smallest difference" if settings.atd == "min" else "the mean difference"
+
+
+def _constraints(settings: Settings) -> Iterator[str]:
+    if settings.exclude:
+        yield f"Not to be used were {listed([_name(name) for name in settings.exclude])}."
+    if settings.roots:
+        yield f"Every tree had to start with one of {listed([_name(name) for name in settings.roots])}."
+    if settings.valuing.costs:
+        rule = settings.valuing.cost_rule
+        costs = listed([f"{_name(name)} ({cost:g})" for name, cost in settings.valuing.costs])
+        source = {"squared": "TS90", "exponential": "N91"}[rule]
+        weight = f", w = {settings.valuing.cost_weight:g}" if rule == "exponential" else ""
+        yield (
+            f"Attributes were set against what they cost ({rule} rule [{source}]{weight}): {costs}; all others cost 1."
+        )
+    if settings.preset:
+        yield f"The settings began from the preset “{_name(settings.preset)}”."
+
+
+def _criterion(settings: Settings) -> str:
+    return _CRITERIA[settings.valuing.criterion]
+
+
+def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
+    scores, trees = tree_set.scores, tree_set.trees
+    left, right = _name(tree_set.pair.left.name), _name(tree_set.pair.right.name)
+    diversity = "" if scores.td is None else f", tree diversity TD {scores.td:.4f}"
+    yield (
+        f"The result has shared accuracy SA {scores.sa:.4f}, distribution similarity DS {scores.ds:.4f}{diversity} and "
+        f"quality SDTSQ {scores.sdtsq:.4f}."
+    )
+    where = "rows held out" if tree_set.settings.holdout else "rows that were mined, so they flatter"
+    yield (
+        f"Accuracies of the trees were {_range([each.accuracy_left for each in trees])} on {left} and "
+        f"{_range([each.accuracy_right for each in trees])} on {right}, counted on the {where}."
+    )
+    yield (
+        "SA is the smaller of a tree's accuracies on the two tables, DS the mean over its nodes of the cosine of the "
+        f"two tables' class counts{_set_words(len(trees))}."
+    )
+    if not has_rules:
+        return
+    yield (
+        "Rules were counted on every mined row once; shares are given with Wilson intervals [W27], differences between "
+        "the tables by Fisher's exact test with Holm's correction [H79]; reduced rules follow rule post-pruning [Q87], "
+        "nodes where the tables part are alignable differences [GM94]."
+    )
+
+
+def _set_words(n_trees: int) -> str:
+    if n_trees == 1:
+        return "; the quality is the smaller of SA and DS times their mean"
+    return (
+        ", both averaged over the trees; TD is the mean difference of two trees, and SDTSQ the smallest of the "
+        "three times their mean"
+    )
+
+
+def _software() -> str:
+    libraries = ", ".join(f"{name} {number}" for name, number in library_versions().items())
+    return f"This text and the files beside it were written by {PROGRAM} {program_version()} with {libraries}."
+
+
+def _rows_of(side: SideSummary) -> str:
+    return f"{_name(side.name)} ({_count(side.rows, 'row')})"
+
+
+def _range(values: list[float]) -> str:
+    low, high = f"{min(values):.1%}", f"{max(values):.1%}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _count(n: int, word: str) -> str:
+    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+
+
+def _name(name: str) -> str:
+    return markdown_escaped(name)

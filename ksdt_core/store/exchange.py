@@ -1,0 +1,118 @@
+"""Runs on their way out of a store and into another: result documents, one as JSON, several as a zip of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ksdt_core.documents.result import parse_result
+from ksdt_core.documents.text import document_text
+from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.store.database import Store
+from ksdt_core.store.runs import Run, add_to_run, keep_run, kept_run, note_run, run_document
+
+LARGEST_DOCUMENT = 64 * 2**20  # bytes
+MOST_DOCUMENTS = 2_000  # in one zip
+ABOUT = "run"  # the part of an exported document that says what people wrote about it
+RESULT_OF_BUNDLE = "result.json"  # a bundle holds other documents, too
+_NAME_LETTERS = 60
+
+
+def file_name(run: Run) -> str:
+    """A name for the file of a run that every system takes."""
+    words = re.sub(r"[^A-Za-z0-9.]+", "-", run.title).strip("-.")[:_NAME_LETTERS].rstrip("-.")
+    return f"{words or 'run'}-{run.id}.json"
+
+
+def exported(store: Store, run_id: str) -> bytes:
+    """The document of a run, with its name and note in a part of their own."""
+    run = kept_run(store, run_id)
+    document = json.loads(run_document(store, run_id))
+    about = {"name": run.name, "note": run.note, "seconds": run.seconds}
+    return document_text({**document, ABOUT: about}).encode("utf-8")
+
+
+def exported_zip(store: Store, run_ids: Sequence[str]) -> bytes:
+    """The documents of several runs in one zip."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for run_id in run_ids:
+            archive.writestr(file_name(kept_run(store, run_id)), exported(store, run_id))
+    return packed.getvalue()
+
+
+def import_runs(store: Store, name: str, *, content: bytes) -> list[str]:
+    """Keep the result documents of a file (JSON, or a zip of JSON files) and return the ids of their runs.
+
+    All are checked before the first is kept. A document knows its trees, not its tables: a run that was not mined
+    here has no pair.
+    """
+    documents = [_checked(label, data) for label, data in _documents(name, content)]
+    return [_keep(store, document) for document in documents]
+
+
+def _documents(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        if len(content) > LARGEST_DOCUMENT:
+            raise _too_large(name)
+        yield name, content
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [member for member in archive.infolist() if member.filename.lower().endswith(".json")]
+            members = [member for member in members if member.filename == RESULT_OF_BUNDLE] or members
+            if not members or len(members) > MOST_DOCUMENTS:
+                raise InvalidDocumentError(
+                    f"{name!r}: {len(members):,} JSON files are in it; give a zip with 1 to {MOST_DOCUMENTS:,} of them."
+                )
+            if sum(member.file_size for member in members) > 4 * LARGEST_DOCUMENT:
+                raise _too_large(name)
+            for member in members:
+                yield f"{name}: {member.filename}", _unpacked(archive, member, name)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):  # damaged, locked, odd packing
+        raise InvalidDocumentError(f"{name!r}: the zip cannot be unpacked; pack the JSON documents again.") from None
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> bytes:
+    """The bytes of one file; what a zip says of sizes is not believed."""
+    with archive.open(member) as stream:
+        data = stream.read(LARGEST_DOCUMENT + 1)
+    if len(data) > LARGEST_DOCUMENT:
+        raise _too_large(name)
+    return data
+
+
+def _too_large(name: str) -> InvalidDocumentError:
+    return InvalidDocumentError(
+        f"{name!r}: it is larger than {LARGEST_DOCUMENT // 2**20} MB; import the documents one by one."
+    )
+
+
+def _checked(label: str, data: bytes) -> dict[str, Any]:
+    try:
+        return parse_result(data).document
+    except InvalidDocumentError as error:
+        raise InvalidDocumentError(f"{label!r}: {error}.") from None
+
+
+def _keep(store: Store, document: dict[str, Any]) -> str:
+    about = document.pop(ABOUT, None)
+    name, note, seconds = (about.get(key) if isinstance(about, dict) else None for key in ("name", "note", "seconds"))
+    run = keep_run(
+        store,
+        document,
+        pair=None,
+        name=name if isinstance(name, str) else "",
+        seconds=float(seconds) if isinstance(seconds, int | float) else 0.0,
+    )
+    known = json.loads(run_document(store, run))
+    studied: dict[str, Any] = {part: document[part] for part in ("significance", "cross_validated") if part in document}
+    if missing := {part: study for part, study in studied.items() if part not in known}:
+        add_to_run(store, run, missing)
+    if isinstance(note, str) and note and not kept_run(store, run).note:
+        note_run(store, run, note)
+    return run

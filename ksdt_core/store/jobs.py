@@ -1,0 +1,201 @@
+"""Long work as letters in a box: pages put them in, a worker process takes them out, both may come and go.
+
+A job is queued, then running, then done, failed or cancelled. A running job shows a heartbeat; where that stops, the
+worker was killed, and the job is queued again.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, select, update
+
+from ksdt_core.store.database import Store, StoreError
+from ksdt_core.store.schema import jobs, workers
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+DEAD_AFTER_SECONDS = 20.0
+MOST_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of long work."""
+
+    id: str
+    kind: str
+    subject: str
+    request: Mapping[str, Any]
+    state: State
+    done: int
+    total: int
+    created: float
+    started: float | None
+    finished: float | None
+    attempts: int
+    cancel: bool
+    result: Mapping[str, Any] | None
+    problem: str | None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in ("queued", "running")
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1."""
+        return self.done / self.total if self.total else 0.0
+
+    def seconds_left(self, now: float) -> float | None:
+        """At the pace so far; None while there is nothing to judge by."""
+        if self.state != "running" or self.started is None or not 0 < self.done <= self.total:
+            return None
+        return (now - self.started) / self.done * (self.total - self.done)
+
+
+_FIELDS = tuple(jobs.c[name] for name in Job.__dataclass_fields__)
+
+
+def put_job(store: Store, kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
+    """Queue a job, or return the one that already waits or runs for the same thing."""
+    text = json.dumps(request, sort_keys=True)
+    same = (jobs.c.kind == kind) & (jobs.c.subject == subject) & (jobs.c.request == text)
+    row = {
+        "id": secrets.token_hex(6),
+        "kind": kind,
+        "subject": subject,
+        "request": text,
+        "state": "queued",
+        "created": time.time(),
+    }
+    with store.writing() as connection:
+        waiting = connection.execute(
+            select(jobs.c.id).where(same & jobs.c.state.in_(("queued", "running")) & ~jobs.c.cancel)
+        ).scalar()
+        if waiting is None:
+            connection.execute(jobs.insert().values(row))
+    return kept_job(store, str(waiting or row["id"]))
+
+
+def kept_job(store: Store, job_id: str) -> Job:
+    """The job of this id as it stands now."""
+    found = _find(store, jobs.c.id == job_id)
+    if not found:
+        raise StoreError("the job of this link is not kept here; start it again on its page.")
+    return found[0]
+
+
+def jobs_about(store: Store, subject: str, kind: str) -> list[Job]:
+    """Every job of a kind about a run or a pair, the newest first."""
+    return _find(store, (jobs.c.subject == subject) & (jobs.c.kind == kind))
+
+
+def open_jobs(store: Store) -> list[Job]:
+    """What waits or runs, the newest first."""
+    return _find(store, jobs.c.state.in_(("queued", "running")))
+
+
+def cancel_job(store: Store, job_id: str) -> None:
+    """Ask for an end: a waiting job ends at once, a running one at its next step."""
+    with store.writing() as connection:
+        mine = jobs.c.id == job_id
+        connection.execute(update(jobs).where(mine & jobs.c.state.in_(("queued", "running"))).values(cancel=True))
+        connection.execute(
+            update(jobs).where(mine & (jobs.c.state == "queued")).values(state="cancelled", finished=time.time())
+        )
+
+
+def claim_job(store: Store) -> Job | None:
+    """Take the oldest waiting job; no two workers get the same one."""
+    oldest = select(jobs.c.id).where(jobs.c.state == "queued").order_by(jobs.c.created).limit(1).scalar_subquery()
+    now = time.time()
+    taken = (
+        update(jobs)
+        .where(jobs.c.id == oldest)
+        .values(state="running", started=now, heartbeat=now, done=0, attempts=jobs.c.attempts + 1)
+        .returning(jobs.c.id)
+    )
+    with store.writing() as connection:
+        job_id = connection.execute(taken).scalar()
+    return None if job_id is None else kept_job(store, job_id)
+
+
+def report_progress(store: Store, job_id: str, *, done: int, total: int) -> bool:
+    """Write how far a job is; whether it is to go on."""
+    with store.writing() as connection:
+        cancel = connection.execute(
+            update(jobs)
+            .where(jobs.c.id == job_id)
+            .values(done=done, total=total, heartbeat=time.time())
+            .returning(jobs.c.cancel)
+        ).scalar()
+    return cancel is False
+
+
+def finish_job(
+    store: Store,
+    job_id: str,
+    state: State,
+    *,
+    result: Mapping[str, Any] | None = None,
+    problem: str | None = None,
+) -> None:
+    """Write how a job ended."""
+    text = None if result is None else json.dumps(result)
+    with store.writing() as connection:
+        connection.execute(
+            update(jobs)
+            .where(jobs.c.id == job_id)
+            .values(state=state, finished=time.time(), result=text, problem=problem)
+        )
+
+
+def revive_jobs(store: Store) -> None:
+    """Queue the jobs of killed workers again; one that kills its worker every time is given up."""
+    silent = (jobs.c.state == "running") & (jobs.c.heartbeat < time.time() - DEAD_AFTER_SECONDS)
+    problem = "its worker ended unexpectedly several times, perhaps for want of memory; try with fewer attributes."
+    with store.writing() as connection:
+        connection.execute(update(jobs).where(silent & jobs.c.cancel).values(state="cancelled", finished=time.time()))
+        connection.execute(
+            update(jobs)
+            .where(silent & (jobs.c.attempts >= MOST_ATTEMPTS))
+            .values(state="failed", problem=problem, finished=time.time())
+        )
+        connection.execute(update(jobs).where(silent).values(state="queued", started=None))
+
+
+def beat(store: Store, worker: str, job_id: str | None) -> None:
+    """A worker's sign of life, for itself and for its job."""
+    now = time.time()
+    with store.writing() as connection:
+        connection.execute(workers.delete().where((workers.c.id == worker) | (workers.c.heartbeat < now - 3600)))
+        connection.execute(workers.insert().values(id=worker, heartbeat=now))
+        if job_id is not None:
+            connection.execute(update(jobs).where(jobs.c.id == job_id).values(heartbeat=now))
+
+
+def retire(store: Store, worker: str) -> None:
+    """A worker goes."""
+    with store.writing() as connection:
+        connection.execute(workers.delete().where(workers.c.id == worker))
+
+
+def has_worker(store: Store, within: float = 5.0) -> bool:
+    """Whether some worker has shown life of late."""
+    with store.reading() as connection:
+        alive = connection.execute(select(workers.c.id).where(workers.c.heartbeat > time.time() - within)).first()
+    return alive is not None
+
+
+def _find(store: Store, wanted: ColumnElement[bool]) -> list[Job]:
+    with store.reading() as connection:
+        rows = connection.execute(select(*_FIELDS).where(wanted).order_by(jobs.c.created.desc())).mappings().all()
+    return [
+        Job(**{**row, "request": json.loads(row["request"]), "result": row["result"] and json.loads(row["result"])})
+        for row in rows
+    ]

@@ -1,0 +1,99 @@
+"""What a person decides about a pair, step by step: each decision makes another request, and so another pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, cast, get_args
+
+from ksdt_core.data.doctor.finding import Finding, Option
+from ksdt_core.data.pair import Missing, Scale
+from ksdt_core.store.pair_request import Names, PairRequest, TableRequest
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, ...] = get_args(Side)
+
+
+def mended(request: PairRequest, finding: Finding) -> PairRequest:
+    """The request with the options that mend a finding; options that are about mining change nothing."""
+    if finding.code == "class-names":  # the evidence has the names verbatim, where an option has to quote them
+        return with_class_names(request, {str(old): str(new) for old, new in finding.details})
+    for option in finding.options:
+        request = with_option(request, option)
+    return request
+
+
+def with_option(request: PairRequest, option: Option) -> PairRequest:
+    """The request with one option of the doctor about the preparation of the tables."""
+    match option.name, option.values:
+        case "--scale", (scale,):
+            return replace(request, scale=cast(Scale, scale))
+        case "--missing", (missing,):
+            return replace(request, missing=cast(Missing, missing))
+        case "--balance", ():
+            return replace(request, balance=True)
+        case "--cut", (point,):
+            left, right = (replace(table, cut=(float(point),)) for table in (request.left, request.right))
+            return replace(request, left=left, right=right)
+        case _:
+            return request
+
+
+def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairRequest:
+    """Another table, or the same one read otherwise; what was decided about names is forgotten with it."""
+    forgetful = replace(request, class_map=(), right_class_map=(), attribute_map=(), rejected=())
+    return replace(forgetful, left=table) if side == "left" else replace(forgetful, right=table)
+
+
+def with_class_names(request: PairRequest, renamed: Mapping[str, str]) -> PairRequest:
+    """Classes of both tables renamed once more, on top of earlier names."""
+    before = {old: renamed.get(new, new) for old, new in request.class_map}
+    return replace(request, class_map=_sorted(dict(renamed) | before))
+
+
+def with_class_mapping(request: PairRequest, taken_for: Mapping[str, str], *, called: Mapping[str, str]) -> PairRequest:
+    """Classes of the second table taken for classes of the first, and new names for those of the first.
+
+    `taken_for` gives for classes of the second table, as its file calls them, a class of the first as its file calls
+    it; `called` new names for these. Both replace what was decided before.
+    """
+    return replace(
+        request,
+        right_class_map=_sorted({right: left for right, left in taken_for.items() if right != left}),
+        class_map=_sorted({old: new for old, new in called.items() if old != new}),
+    )
+
+
+def with_match(request: PairRequest, left: str, right: str) -> PairRequest:
+    """Two attributes taken for the same one; earlier matches of either are forgotten."""
+    kept = tuple((one, other) for one, other in request.attribute_map if one != left and other != right)
+    rejected = tuple(names for names in request.rejected if names != (left, right))
+    return replace(request, attribute_map=(*kept, (left, right)), rejected=rejected)
+
+
+def without_match(request: PairRequest, left: str, right: str) -> PairRequest:
+    """A match that a person made, taken back."""
+    return replace(request, attribute_map=tuple(names for names in request.attribute_map if names != (left, right)))
+
+
+def with_rejected(request: PairRequest, left: str, right: str) -> PairRequest:
+    """A suggested match turned down; it is not suggested again."""
+    return replace(request, rejected=tuple(dict.fromkeys((*request.rejected, (left, right)))))
+
+
+def with_attribute_map(request: PairRequest, left_of: Mapping[str, str]) -> PairRequest:
+    """The matches of a file (left names by right names) on top of earlier ones."""
+    for right, left in left_of.items():
+        request = with_match(request, left, right)
+    return request
+
+
+def effective_classes(request: PairRequest, classes: Sequence[str], *, side: Side) -> dict[str, str]:
+    """For classes as the file of a table calls them the names under which the pair is mined."""
+    taken_for = dict(request.right_class_map) if side == "right" else {}
+    called = dict(request.class_map)
+    return {name: called.get(taken_for.get(name, name), taken_for.get(name, name)) for name in classes}
+
+
+def _sorted(names: Mapping[str, str]) -> Names:
+    return tuple(sorted(names.items()))

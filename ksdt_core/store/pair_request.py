@@ -1,0 +1,166 @@
+"""How to make a pair again: where its two tables come from, and how they are matched and prepared."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Self
+
+from ksdt_core.data.catalogue import CataloguePair, load
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.facts import TableFacts, bundled_facts, table_facts
+from ksdt_core.data.limits import Limits
+from ksdt_core.data.matching import renamed_classes
+from ksdt_core.data.pair import DatasetPair, Missing, Preparation, Scale
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.store.database import Store
+from ksdt_core.store.uploads import upload_content
+
+Origin = Literal["catalogue", "upload"]
+Names = tuple[tuple[str, str], ...]
+ID_BYTES = 6
+UPLOAD_LIMITS = Limits(size=1 << 30)
+"""What a file that came through a browser may hold once unpacked: many people may share the server's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """A table: a bundled one by its name, or an upload by its id, with the column that holds the class."""
+
+    origin: Origin
+    id: str
+    name: str  # what the table is called on pages
+    target: str | None = None  # None: the usual column
+    cut: tuple[float, ...] | None = None
+    sheet: str | None = None
+    encoding: str | None = None
+
+    @classmethod
+    def bundled(cls, name: str) -> Self:
+        return cls("catalogue", name, name)
+
+
+@dataclass(frozen=True, slots=True)
+class PairRequest:
+    """Two tables and everything that is decided before mining."""
+
+    left: TableRequest
+    right: TableRequest
+    class_map: Names = ()  # renames classes in both tables
+    right_class_map: Names = ()  # renames classes of the right table alone
+    attribute_map: Names = ()  # (left name, right name), accepted by a person
+    rejected: Names = ()  # suggested matches that a person turned down
+    missing: Missing = "fail"
+    scale: Scale = "none"
+    balance: bool = False
+    seed: int = 0
+
+    @classmethod
+    def of_catalogue(cls, entry: CataloguePair) -> Self:
+        """A natural pair of bundled tables with the options that it names."""
+        return cls(
+            TableRequest.bundled(entry.left),
+            TableRequest.bundled(entry.right),
+            class_map=tuple(sorted(entry.class_map.items())),
+            scale=entry.scale,
+            missing=entry.missing,
+        )
+
+    @property
+    def title(self) -> str:
+        return f"{self.left.name} : {self.right.name}"
+
+    @property
+    def preparation(self) -> Preparation:
+        return Preparation(missing=self.missing, scale=self.scale, balance=self.balance, seed=self.seed)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+
+    @property
+    def id(self) -> str:
+        """A short name for exactly this request, the same on every machine."""
+        return hashlib.blake2b(self.to_json().encode(), digest_size=ID_BYTES).hexdigest()
+
+
+def request_from_json(text: str) -> PairRequest:
+    """The request that was written by `to_json`."""
+    fields: dict[str, Any] = json.loads(text)
+    for side in ("left", "right"):
+        fields[side] = table_from(fields[side])
+    for names in ("class_map", "right_class_map", "attribute_map", "rejected"):
+        fields[names] = tuple((str(one), str(other)) for one, other in fields[names])
+    return PairRequest(**fields)
+
+
+def table_from(fields: Mapping[str, Any]) -> TableRequest:
+    """The table whose fields were written as plain values."""
+    return TableRequest(**{**fields, "cut": fields["cut"] and tuple(fields["cut"])})
+
+
+def requested_tables(store: Store, request: PairRequest) -> tuple[Dataset, Dataset]:
+    """The two tables; classes of the right one renamed where that was asked for."""
+    left, right = (requested_table(store, side) for side in (request.left, request.right))
+    return told_apart(left, right, request)
+
+
+def told_apart(left: Dataset, right: Dataset, request: PairRequest) -> tuple[Dataset, Dataset]:
+    """Two tables that were read: with names of their own, and classes of the right one renamed as asked."""
+    if left.name == right.name:
+        right = replace(right, name=f"{right.name} (2)")
+    if request.right_class_map:
+        right = renamed_classes(right, dict(request.right_class_map))
+    return left, right
+
+
+def requested_facts(store: Store, request: TableRequest) -> TableFacts:
+    """What is known of a table while its class column may not be."""
+    if request.origin == "catalogue":
+        return bundled_facts(request.id)
+    content = upload_content(store, request.id)
+    return table_facts(content, request.name, sheet=request.sheet, encoding=request.encoding, limits=UPLOAD_LIMITS)
+
+
+def requested_table(store: Store, request: TableRequest) -> Dataset:
+    """One table, read from the catalogue or from the store."""
+    if request.origin == "catalogue":
+        return load(request.id, target=request.target, cut=request.cut)
+    stream = io.BytesIO(upload_content(store, request.id))
+    stream.name = request.name
+    return read_dataset(
+        stream,
+        target=request.target or DEFAULT_TARGET,
+        name=request.name,
+        cut=request.cut,
+        sheet=request.sheet,
+        encoding=request.encoding,
+        limits=UPLOAD_LIMITS,
+    )
+
+
+def requested_pair(store: Store, request: PairRequest) -> DatasetPair:
+    """The pair, ready to be mined."""
+    return pair_of_tables(requested_tables(store, request), request)
+
+
+def pair_of_tables(tables: tuple[Dataset, Dataset], request: PairRequest) -> DatasetPair:
+    """The pair of two tables that were read before."""
+    return pair_datasets(
+        *tables,
+        scale=request.scale,
+        class_map=dict(request.class_map),
+        attribute_map=right_to_left(request.attribute_map),
+        missing=request.missing,
+        balance=request.balance,
+        seed=request.seed,
+    )
+
+
+def right_to_left(attribute_map: Names) -> Mapping[str, str]:
+    """The attribute of the left table for attributes of the right one, as matching takes it."""
+    return {right: left for left, right in attribute_map}

@@ -1,0 +1,192 @@
+"""Mined sets, each kept with its settings, its scores and what people wrote about it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import RowMapping, Update, delete, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from ksdt_core.documents.result import Result, parse_result
+from ksdt_core.documents.text import document_text
+from ksdt_core.mining.tree_set import encodable
+from ksdt_core.store.database import Store, StoreError
+from ksdt_core.store.schema import runs
+
+ID_BYTES = 8
+KEEP_DELETED_SECONDS = 30 * 24 * 3600  # a deleted run can be brought back for a month
+
+_LISTED = ("id", "pair", "name", "note", "pinned", "created", "used", "seconds", "deleted", "summary")
+_SUMMARY = tuple(runs.c[name] for name in _LISTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A kept run without its trees."""
+
+    id: str
+    pair: str | None  # id of the kept pair; None for an import without its tables
+    name: str
+    note: str
+    pinned: bool
+    created: float
+    used: float
+    seconds: float
+    deleted: float | None
+    summary: Mapping[str, Any]  # of the document: pair, config, scores, p_value; a digest of the trees
+
+    @property
+    def title(self) -> str:
+        """Its name, or the tables and weights that tell it apart."""
+        return self.name or f"{self.tables}, {', '.join(f'{part:g}' for part in self.weights)}"
+
+    @property
+    def tables(self) -> str:
+        return " : ".join(str(self.summary["pair"][side]["name"]) for side in ("left", "right"))
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        return tuple(part for part in self.summary["config"]["weights"].values() if part is not None)
+
+
+def run_id(document: Mapping[str, Any], *, with_trees: bool = False) -> str:
+    """A short name for the same settings on the same data, whoever mined them and however often."""
+    key = {"fingerprint": document["pair"].get("fingerprint"), "config": document["config"]}
+    if with_trees or "pruned" in document or not key["fingerprint"]:  # not told by data and settings alone
+        key["trees"] = document["trees"]
+    return _digest(key)
+
+
+def keep_run(
+    store: Store, document: Mapping[str, Any], *, pair: str | None, seconds: float = 0.0, name: str = ""
+) -> str:
+    """Keep a result document and return the id of its run; the same run is kept once and marked as used now.
+
+    A document that gives the same data and settings other trees (another version mined it, or somebody changed it)
+    is a run of its own: neither takes the place of the other.
+    """
+    now = time.time()
+    row = {
+        "id": run_id(document),
+        "pair": pair,
+        "name": encodable(name),
+        "note": "",
+        "pinned": False,
+        "created": now,
+        "used": now,
+        "seconds": seconds,
+        "summary": _summary(document),
+        "document": encodable(document_text(dict(document))),
+    }
+    again = insert(runs).values(row)
+    known_pair = func.coalesce(runs.c.pair, pair)  # an imported run gets its tables when it is mined
+    kept = {"used": now, "deleted": None, "pair": known_pair}
+    with store.writing() as connection:
+        found = connection.execute(select(runs.c.summary).where(runs.c.id == row["id"])).scalar_one_or_none()
+        if found is not None and json.loads(found)["trees"] != _digest(document["trees"]):
+            row["id"] = run_id(document, with_trees=True)
+            again = again.values(id=row["id"])
+        connection.execute(again.on_conflict_do_update(index_elements=["id"], set_=kept))
+    return str(row["id"])
+
+
+def add_to_run(store: Store, run: str, parts: Mapping[str, Any]) -> None:
+    """Put further parts (significance, cross_validated) into the document of a run."""
+    with store.writing() as connection:
+        text = connection.execute(select(runs.c.document).where(runs.c.id == run)).scalar_one_or_none()
+        if text is not None:
+            document = {**json.loads(text), **parts}
+            values = {"document": encodable(document_text(document)), "summary": _summary(document)}
+            connection.execute(update(runs).where(runs.c.id == run).values(values))
+
+
+def run_document(store: Store, run: str) -> bytes:
+    """The document of a run as it was kept."""
+    with store.reading() as connection:
+        row = connection.execute(select(runs.c.document, runs.c.deleted).where(runs.c.id == run)).one_or_none()
+    if row is None or row.deleted is not None:
+        raise _not_kept(is_deleted=row is not None)
+    return str(row.document).encode("utf-8")
+
+
+def run_result(store: Store, run: str) -> Result:
+    """The result of a run, checked as any document is."""
+    return parse_result(run_document(store, run))
+
+
+def kept_run(store: Store, run: str) -> Run:
+    """What is known of one run."""
+    with store.reading() as connection:
+        row = connection.execute(select(*_SUMMARY).where(runs.c.id == run)).mappings().one_or_none()
+    if row is None or row["deleted"] is not None:
+        raise _not_kept(is_deleted=row is not None)
+    return _run(row)
+
+
+def list_runs(store: Store, *, deleted: bool = False) -> list[Run]:
+    """Every run, pinned ones first, then the one used last."""
+    wanted = runs.c.deleted.is_not(None) if deleted else runs.c.deleted.is_(None)
+    query = select(*_SUMMARY).where(wanted).order_by(runs.c.pinned.desc(), runs.c.used.desc())
+    with store.reading() as connection:
+        rows = connection.execute(query).mappings().all()
+    return [_run(row) for row in rows]
+
+
+def rename_run(store: Store, run: str, name: str) -> None:
+    """Give a run a name; an empty one takes it away."""
+    _change(store, update(runs).where(runs.c.id == run).values(name=encodable(name.strip())))
+
+
+def note_run(store: Store, run: str, note: str) -> None:
+    """Write what there is to say about a run."""
+    _change(store, update(runs).where(runs.c.id == run).values(note=encodable(note)))
+
+
+def pin_run(store: Store, run: str, *, pinned: bool) -> None:
+    """Put a run before all others, or back among them."""
+    _change(store, update(runs).where(runs.c.id == run).values(pinned=pinned))
+
+
+def delete_runs(store: Store, ids: list[str]) -> None:
+    """Put runs away; they can be brought back for a month, and older ones that were put away go for good."""
+    now = time.time()
+    _change(store, update(runs).where(runs.c.id.in_(ids)).values(deleted=now))
+    with store.writing() as connection:
+        connection.execute(delete(runs).where(runs.c.deleted < now - KEEP_DELETED_SECONDS))
+
+
+def restore_runs(store: Store, ids: list[str]) -> None:
+    """Bring deleted runs back."""
+    _change(store, update(runs).where(runs.c.id.in_(ids)).values(deleted=None))
+
+
+def _change(store: Store, statement: Update) -> None:
+    with store.writing() as connection:
+        connection.execute(statement)
+
+
+def _summary(document: Mapping[str, Any]) -> str:
+    tested = document.get("significance")
+    shown = {name: document[name] for name in ("pair", "config", "scores")}
+    shown["pair"] = {**shown["pair"], "values": {}}
+    return json.dumps({**shown, "p_value": tested and tested["p_value"], "trees": _digest(document["trees"])})
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=ID_BYTES).hexdigest()
+
+
+def _not_kept(*, is_deleted: bool) -> StoreError:
+    if is_deleted:
+        return StoreError("the run of this link was deleted; bring it back on the Runs page, or choose another there.")
+    return StoreError("the run of this link is not kept here; choose another on the Runs page.")
+
+
+def _run(row: RowMapping) -> Run:
+    return Run(**{**{str(name): value for name, value in row.items()}, "summary": json.loads(row["summary"])})

@@ -1,0 +1,93 @@
+"""The tables of the store, and the steps that bring an older store up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+VERSION = 1
+"""Written into the file; a store of a newer version is refused, an older one is brought up to date."""
+
+metadata = MetaData()
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", String, primary_key=True),  # digest of the content: the same file is kept once
+    Column("file_name", String, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+pairs = Table(
+    "pairs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("title", String, nullable=False),
+    Column("request", Text, nullable=False),  # JSON of a PairRequest
+    Column("created", Float, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("pair", String, ForeignKey("pairs.id"), nullable=True),  # None: imported without its tables
+    Column("name", String, nullable=False),
+    Column("note", Text, nullable=False, default=""),
+    Column("pinned", Boolean, nullable=False, default=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("deleted", Float, nullable=True),  # when it was put away; it can be brought back
+    Column("summary", Text, nullable=False),  # JSON: what a list shows of the document
+    Column("document", Text, nullable=False),  # the result document
+    Index("runs_by_use", "deleted", "used"),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("subject", String, nullable=False),  # the run or the pair that it is about
+    Column("request", Text, nullable=False),
+    Column("state", String, nullable=False),
+    Column("done", Integer, nullable=False, default=0),
+    Column("total", Integer, nullable=False, default=0),
+    Column("created", Float, nullable=False),
+    Column("started", Float, nullable=True),
+    Column("heartbeat", Float, nullable=True),
+    Column("finished", Float, nullable=True),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("cancel", Boolean, nullable=False, default=False),
+    Column("result", Text, nullable=True),
+    Column("problem", Text, nullable=True),  # one sentence, where it failed
+    Index("jobs_by_subject", "subject", "kind"),
+    Index("jobs_by_state", "state", "created"),
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("heartbeat", Float, nullable=False),
+)
+
+UPGRADES: dict[int, Callable[[Connection], None]] = {}
+"""For each older version the step to the next one."""

@@ -1,0 +1,31 @@
+"""Seeing to it that somebody does the jobs of a store."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+
+from ksdt_core.store.database import Store
+from ksdt_core.store.jobs import has_worker
+
+START_SECONDS = 15.0  # a worker that was started shows life within this time
+
+_lock = threading.Lock()
+_started: dict[str, float] = {}
+
+
+def ensure_worker(store: Store) -> None:
+    """Start a worker unless one lives or is on its way."""
+    with _lock:
+        place, now = str(store.folder), time.monotonic()
+        if has_worker(store) or now - _started.get(place, -START_SECONDS) < START_SECONDS:
+            return
+        _started[place] = now
+        subprocess.Popen(
+            [sys.executable, "-m", "ksdt_core.tasks.worker", place],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C in the server's terminal does not end a job
+        )

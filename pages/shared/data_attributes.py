@@ -1,0 +1,151 @@
+"""Which attribute is which: what was matched how, what has no partner, and what a person says about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.data.doctor.checkup import Checkup
+from ksdt_core.data.maps import attribute_map_text, read_attribute_map
+from ksdt_core.errors import KsdtError
+from ksdt_core.store.mending import with_attribute_map, with_match, with_rejected, without_match
+from ksdt_core.store.pair_request import PairRequest, right_to_left
+from ksdt_core.trees.printable import printable
+from pages.shared import kept
+from pages.shared.data_changes import decide
+from pages.shared.data_draft import for_the_page
+from pages.shared.pick import pick_name
+from pages.shared.wording import as_markdown
+
+WAYS = {
+    "exact": "by the same name",
+    "folded": "but for case, blanks and punctuation",
+    "map": "by your map",
+    "assumed": "only because you say so",
+}
+MOST_SUGGESTIONS = 10
+_PROBLEM = "attribute_map_problem"
+
+
+def block(request: PairRequest, checkup: Checkup) -> None:
+    """How the attributes were matched, suggestions to accept or reject, matches by hand, and the map as a file."""
+    left_free, right_free = _matched(request, checkup)
+    _suggestions(request, checkup)
+    _by_hand(checkup, left_free, right_free)
+    _own_matches(request, checkup)
+    _file(request)
+
+
+def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Counts of the matches; returns the names of each table that have no partner."""
+    matched = kept.matched(request)
+    if matched is None:
+        left, right = kept.tables(request)
+        st.warning("No attribute is matched. Accept suggestions below, match names by hand, or upload a map.")
+        return left.attributes, right.attributes
+    counts = Counter(matched.how)
+    ways = ", ".join(f"{counts[how]:,} {words}" for how, words in WAYS.items() if counts[how])
+    st.markdown(f"**{matched.left.n_attributes:,} attributes are matched**: {ways}.")
+    free = matched.left_unmatched, matched.right_unmatched
+    for name, unmatched in zip((checkup.left, checkup.right), free, strict=True):
+        if unmatched:
+            with st.expander(f"Left out, without a partner, in {as_markdown(name)}: {len(unmatched):,}"):
+                st.dataframe(pd.DataFrame({"attribute": unmatched}), hide_index=True)
+    if counts["folded"] or counts["map"] or counts["assumed"]:
+        with st.expander("Matches whose names differ"):
+            rows = zip(matched.left.attributes, matched.right_names, matched.how, strict=True)
+            shown = [(left, right, WAYS[how]) for left, right, how in rows if how != "exact"]
+            st.dataframe(
+                pd.DataFrame(shown, columns=["left", "right", "how"]),
+                hide_index=True,
+                column_config={"left": checkup.left, "right": checkup.right, "how": "Matched"},
+            )
+    return free
+
+
+def _suggestions(request: PairRequest, checkup: Checkup) -> None:
+    rejected = set(request.rejected)
+    open_ones = [found for found in checkup.suggestions if (found.left, found.right) not in rejected]
+    if not open_ones:
+        return
+    st.markdown(f"**Names that are alike** (first {as_markdown(checkup.left)}, then {as_markdown(checkup.right)})")
+    for number, found in enumerate(open_ones[:MOST_SUGGESTIONS]):
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.markdown(f"{as_markdown(found.left)} ↔ {as_markdown(found.right)} :gray[{found.score:.0f} of 100 alike]")
+        accept, reject = (partial(change, left=found.left, right=found.right) for change in (with_match, with_rejected))
+        row.button("Accept", key=f"accept_{number}", on_click=decide, args=(accept,), icon=":material/check:")
+        row.button("Reject", key=f"reject_{number}", on_click=decide, args=(reject,), icon=":material/close:")
+    if len(open_ones) > 1:
+        every = {found.right: found.left for found in open_ones}
+        st.button(
+            f"Accept all {len(open_ones)}", key="accept_all", on_click=decide,
+            args=(partial(with_attribute_map, left_of=every),), icon=":material/done_all:",
+        )  # fmt: skip
+
+
+def _by_hand(checkup: Checkup, left_free: tuple[str, ...], right_free: tuple[str, ...]) -> None:
+    """Any two attributes may be taken for the same, also on a guess."""
+    if not left_free or not right_free:
+        return
+    with st.expander("Match two attributes by hand, also hypothetically"):
+        left = pick_name(f"Attribute of {as_markdown(checkup.left)}", left_free, key="hand_left")
+        right = pick_name(f"Attribute of {as_markdown(checkup.right)}", right_free, key="hand_right")
+        ready = left is not None and right is not None
+        change = partial(with_match, left=left or "", right=right or "")
+        st.button(
+            "Take them for the same", key="hand_match", on_click=decide, args=(change,), disabled=not ready,
+            icon=":material/link:", help=None if ready else "Choose an attribute of each table first.",
+        )  # fmt: skip
+
+
+def _own_matches(request: PairRequest, checkup: Checkup) -> None:
+    if not request.attribute_map:
+        return
+    with st.expander(f"Your matches ({len(request.attribute_map):,})"):
+        shown = [f"{printable(left)} ↔ {printable(right)}" for left, right in request.attribute_map]
+        at = st.selectbox("Match to take back", range(len(shown)), format_func=shown.__getitem__, key="own_match")
+        left, right = request.attribute_map[at or 0]
+        change = partial(without_match, left=left, right=right)
+        st.button("Take it back", key="own_back", on_click=decide, args=(change,), icon=":material/undo:")
+        st.download_button(
+            "Download the map", attribute_map_text(right_to_left(request.attribute_map)),
+            file_name=f"{checkup.left}-{checkup.right}-map.csv".replace("/", "_"), mime="text/csv",
+            icon=":material/download:", on_click="ignore",
+        )  # fmt: skip
+
+
+def _file(request: PairRequest) -> None:
+    with st.expander("Upload a map of attributes"):
+        number = st.session_state.setdefault("attribute_maps", 0)
+        key = f"attribute_map_{number}"
+        st.file_uploader(
+            "A CSV or TSV file of two columns: the first table's name, then the second's", key=key,
+            on_change=_take_file, args=(key, request.id),
+        )  # fmt: skip
+        problem = st.session_state.get(_PROBLEM)
+        if problem:
+            st.error(as_markdown(problem))
+
+
+def _take_file(key: str, pair: str) -> None:
+    file = st.session_state[key]
+    if file is None:
+        return
+    st.session_state["attribute_maps"] += 1
+    st.session_state.pop(_PROBLEM, None)
+    try:
+        left_of = read_attribute_map(file)
+        change = partial(with_attribute_map, left_of=left_of)
+        left, right = kept.tables(kept.pair_request(pair))
+        unknown = [name for name in left_of.values() if name not in left.attributes] + [
+            name for name in left_of if name not in right.attributes
+        ]
+        if unknown:
+            st.session_state[_PROBLEM] = f"the map names {unknown[0]!r}, which is in no table; correct the file."
+        else:
+            decide(change)
+    except KsdtError as error:
+        st.session_state[_PROBLEM] = for_the_page(str(error))

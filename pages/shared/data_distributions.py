@@ -1,0 +1,39 @@
+"""One attribute in both tables, class by class."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.data.doctor.checkup import Checkup
+from ksdt_core.figures.distributions import distribution_table, draw_distributions
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.trees.printable import printable
+from pages.shared import kept
+from pages.shared.frame import palette
+from pages.shared.pick import pick_name
+
+CHART = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "distribution"}}
+
+
+def block(request: PairRequest, checkup: Checkup) -> None:
+    """A box to choose an attribute, the figure, and its numbers."""
+    matched = kept.matched(request)
+    if matched is None:
+        st.info("The tables share no attribute yet. Match some under Attributes.")
+        return
+    names = matched.left.attributes
+    chosen = pick_name("Attribute", names, key="attribute_shown", default=_first(names, checkup))
+    if chosen is None:
+        st.info("No attribute has such a name.")
+        return
+    column = names.index(chosen)
+    figure = draw_distributions(matched, column, palette=palette())
+    alt = f"Distribution of {printable(chosen)} by class in {matched.left.name} and {matched.right.name}"
+    st.plotly_chart(figure, theme=None, config=CHART, key="distribution", alt=alt)
+    st.dataframe(distribution_table(matched, column), hide_index=True)
+
+
+def _first(names: tuple[str, ...], checkup: Checkup) -> str:
+    """The first attribute that the doctor would not leave out."""
+    doubtful = {name for option in checkup.options() if option.name == "--exclude" for name in option.values}
+    return next((name for name in names if name not in doubtful), names[0])

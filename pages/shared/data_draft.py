@@ -1,0 +1,160 @@
+"""The two tables while they are being chosen: a pair is opened as soon as both can be read.
+
+What is chosen but cannot be read yet waits in the session; the pair of the address stays as it is until then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from ksdt_core.data.catalogue import catalogue_entry, catalogue_pairs
+from ksdt_core.errors import KsdtError
+from ksdt_core.store.database import StoreError
+from ksdt_core.store.mending import SIDES, Side, with_table
+from ksdt_core.store.pair_request import PairRequest, TableRequest
+from pages.shared import kept, place
+
+Draft = dict[Side, TableRequest | None]
+_DRAFT, _OF_PAIR, _PROBLEMS = "draft", "draft_pair", "draft_problems"
+
+
+def draft() -> Draft:
+    """The tables chosen so far; those of the address where it names another pair than before."""
+    pair = place.here().pair
+    if pair is not None and st.session_state.get(_OF_PAIR) != pair:
+        request = kept.pair_request(pair)
+        st.session_state[_DRAFT] = {"left": request.left, "right": request.right}
+        st.session_state[_OF_PAIR] = pair
+        st.session_state[_PROBLEMS] = {}
+    found: Draft = st.session_state.setdefault(_DRAFT, {"left": None, "right": None})
+    return found
+
+
+def forget_stale_link() -> str | None:
+    """What is wrong with a link to a pair that is not kept here; the page then begins with nothing chosen."""
+    pair = place.here().pair
+    try:
+        if pair is not None:
+            kept.tables(kept.pair_request(pair))
+    except StoreError as error:
+        begin_again()
+        place.go(pair=None)
+        return str(error)
+    except KsdtError:
+        pass  # the tables are there: the page says what is wrong with them
+    return None
+
+
+def problems() -> dict[Side, str]:
+    """What is wrong with a file or a table, in one sentence."""
+    found: dict[Side, str] = st.session_state.setdefault(_PROBLEMS, {})
+    return found
+
+
+def begin_again() -> None:
+    """Forget what was chosen but could not be opened."""
+    st.session_state.pop(_OF_PAIR, None)
+    st.session_state.pop(_DRAFT, None)
+    st.session_state.pop(_PROBLEMS, None)
+
+
+def choose(side: Side, table: TableRequest) -> None:
+    """Take a table for a side; one whose columns cannot even be read is refused and the old one stays."""
+    problems().pop(side, None)
+    try:
+        facts = kept.facts(table)
+    except KsdtError as error:
+        problems()[side] = for_the_page(str(error))
+        return
+    if table.origin == "upload" and table.target is None:
+        table = replace(table, target=_likely_target(side, facts.columns, facts.guess))
+    draft()[side] = table
+    open_if_ready()
+
+
+def change(side: Side, table: TableRequest) -> None:
+    """The same table read otherwise: another class column, sheet or cut."""
+    problems().pop(side, None)
+    draft()[side] = table
+    open_if_ready()
+
+
+def is_ready(side: Side) -> bool:
+    """Whether the table of a side can be read; what is in the way is noted."""
+    table = draft()[side]
+    if table is None or (table.origin == "upload" and table.target is None):
+        return False
+    try:
+        kept.table(table)
+    except KsdtError as error:
+        problems()[side] = for_the_page(str(error))
+        return False
+    return True
+
+
+def open_if_ready() -> None:
+    """Go to the pair of the two tables once both can be read."""
+    ready = [is_ready(side) for side in SIDES]  # of both, so that what is wrong with each is noted
+    if not all(ready):
+        return
+    left, right = draft()["left"], draft()["right"]
+    assert left is not None
+    assert right is not None
+    request, pair = _first_request(left, right), place.here().pair
+    if pair is not None:
+        request = kept.pair_request(pair)
+        if request.left != left:
+            request = with_table(request, "left", left)
+        if request.right != right:
+            request = with_table(request, "right", right)
+    new = kept.open_pair(request)
+    st.session_state[_OF_PAIR] = new
+    place.go(pair=new)
+
+
+def _first_request(left: TableRequest, right: TableRequest) -> PairRequest:
+    """A natural pair of bundled tables comes with the options that the catalogue names for it."""
+    for entry in catalogue_pairs():
+        request = PairRequest.of_catalogue(entry)
+        if (request.left, request.right) == (left, right):
+            return request
+    return PairRequest(left, right)
+
+
+def is_open() -> bool:
+    """Whether the pair of the address is made of the tables that are chosen."""
+    pair = place.here().pair
+    if pair is None:
+        return False
+    request = kept.pair_request(pair)
+    return (request.left, request.right) == (draft()["left"], draft()["right"])
+
+
+def target_of(table: TableRequest) -> str | None:
+    """The class column, also where the catalogue names it."""
+    return table.target or (catalogue_entry(table.id).target if table.origin == "catalogue" else None)
+
+
+def for_the_page(sentence: str) -> str:
+    """A sentence that names options of the command line, in words of this page."""
+    for option, words in (
+        (" with --target", " as the class column"),
+        ("raise the limit with --max-rows", "use fewer rows"),
+        ("raise the limit with --max-columns", "use fewer columns"),
+        ("raise the limit with --max-cell", "shorten it"),
+        ("raise the limit with --max-size", "use a smaller file"),
+        ("name another with --sheet", "choose another sheet"),
+        (" with --sheet", ""),
+        ("leave out --cut", "leave the cut empty"),
+    ):
+        sentence = sentence.replace(option, words)
+    return sentence
+
+
+def _likely_target(side: Side, columns: tuple[str, ...], guess: str | None) -> str | None:
+    """The class column of the other table where this one has it, too; else the guess."""
+    other = draft()["right" if side == "left" else "left"]
+    same = None if other is None else target_of(other)
+    return same if same in columns else guess

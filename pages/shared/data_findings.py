@@ -1,0 +1,154 @@
+"""What the doctor found, errors first: a card for each finding with what mends it and the evidence."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.doctor.checkup import Checkup
+from ksdt_core.data.doctor.finding import Finding, Option
+from ksdt_core.store.mending import mended, with_option
+from pages.shared.data_changes import decide, exclude, excluded
+from pages.shared.wording import as_markdown
+
+ICONS = {"error": ":red[:material/error:]", "warning": ":orange[:material/warning:]", "info": ":material/info:"}
+HEADINGS = {"error": "Must be mended", "warning": "May mislead", "info": "Good to know"}
+ADVICE = {  # what to do on this page where no option mends a finding
+    "no-shared-attribute": "Say which attributes belong together under *Attributes* below.",
+    "unmatched-attributes": "Match more of them under *Attributes* below.",
+    "attribute-map": "Take back matches under *Attributes* below.",
+    "class-names": "Say which class is which under *Classes* below.",
+    "class-map": "Change the names under *Classes* below.",
+    "class-numbers": "Give each table a number to cut at, above.",
+    "one-class": "Choose another class column above.",
+    "rare-class": "Merge them into another class under *Classes* below, or add rows.",
+    "few-rows": "Mine tests every set against 99 shuffles by itself; trust what beats them.",
+    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here.",
+    "names-as-dates": "Give the names back in the file, or match them under *Attributes* below.",
+}
+
+
+def findings(checkup: Checkup) -> None:
+    """Cards for what must or should be mended; the rest folded away."""
+    pressing = [finding for finding in checkup.findings if finding.level != "info"]
+    for number, finding in enumerate(pressing):
+        with st.container(border=True, gap="xsmall"):
+            _finding(finding, checkup, key=f"{finding.code}_{number}")
+    notes = checkup.of_level("info")
+    if notes:
+        with st.expander(f"{HEADINGS['info']} ({len(notes)})", expanded=not pressing):
+            for number, finding in enumerate(notes):
+                _finding(finding, checkup, key=f"note_{finding.code}_{number}")
+
+
+def _finding(finding: Finding, checkup: Checkup, *, key: str) -> None:
+    what = finding.what.replace("compare all ways with ksdt check --what-if", "compare all ways under Classes below")
+    where = "" if finding.where.startswith("--") else f"**{as_markdown(finding.where)}**: "
+    st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}")
+    advice = _advice(finding)
+    if advice:
+        st.markdown(f":gray[{advice}]")
+    with st.container(horizontal=True):
+        _remedies(finding, key=key)
+        if len(finding.heading) > 1 or len(finding.details) > 3:
+            with st.popover("Evidence", icon=":material/table_rows:", type="tertiary"):
+                _evidence(finding, checkup)
+
+
+def is_settled(finding: Finding) -> bool:
+    """Whether the reader has already decided to leave out what this is about."""
+    names = _to_exclude(finding)
+    return bool(names) and set(names) <= set(excluded())
+
+
+def _advice(finding: Finding) -> str:
+    """What to do where a person must think, as Markdown."""
+    if is_settled(finding):
+        return "Mining will leave this out, as you asked."
+    if _to_exclude(finding):
+        return ""
+    if finding.level == "info" or (finding.options and finding.code != "few-rows"):
+        return ""
+    return ADVICE.get(finding.code) or ("" if "--" in finding.remedy else as_markdown(_sentence(finding.remedy)))
+
+
+def _remedies(finding: Finding, *, key: str) -> None:
+    """A button for each way to mend it."""
+    names = _to_exclude(finding)
+    if names and not is_settled(finding):
+        label = f"Leave out {listed(names, most=3)}"
+        st.button(as_markdown(label), key=f"mend_{key}", on_click=exclude, args=(names,), icon=":material/block:")
+    for number, (label, change) in enumerate(_changes(finding)):
+        st.button(
+            as_markdown(label), key=f"mend_{key}_{number}", on_click=decide, args=(change,), icon=":material/build:",
+            type="primary" if number == 0 and finding.level == "error" else "secondary",
+        )  # fmt: skip
+
+
+def _changes(finding: Finding) -> list[tuple[str, object]]:
+    """The words of the buttons and what each does; the doctor's own remedy comes first."""
+    found: list[tuple[str, object]] = []
+    for option in finding.options:
+        label = _label(option, finding)
+        if label:
+            found.append((label, lambda request: mended(request, finding)))
+            found += [(words, _with(other)) for words, other in _alternatives(option)]
+    return found
+
+
+def _label(option: Option, finding: Finding) -> str:
+    match option.name, option.values:
+        case "--scale", ("rank",):
+            return "Compare percentiles"
+        case "--balance", ():
+            return "Balance the classes"
+        case "--missing", ("common",):
+            return "Fill with the common value"
+        case "--missing", ("drop-columns",):
+            return "Leave these attributes out"
+        case "--cut", (point,):
+            return f"Cut both at {point}"
+        case "--class-map", _:
+            return "Take " + ", ".join(f"{old} for {new}" for old, new in finding.details[:3])
+    return ""
+
+
+def _alternatives(option: Option) -> list[tuple[str, Option]]:
+    match option.name, option.values:
+        case "--scale", ("rank",):
+            return [("Compare z-scores", Option("--scale", ("zscore",)))]
+        case "--missing", ("common",):
+            return [
+                ("Fill by class", Option("--missing", ("class-common",))),
+                ("Leave the rows out", Option("--missing", ("drop-rows",))),
+                ("Leave the attributes out", Option("--missing", ("drop-columns",))),
+            ]
+    return []
+
+
+def _with(option: Option) -> object:
+    return lambda request: with_option(request, option)
+
+
+def _to_exclude(finding: Finding) -> list[str]:
+    for option in finding.options:
+        if option.name == "--exclude":
+            return list(option.values)
+    if finding.code == "perfect-attributes":
+        return [str(row[0]) for row in finding.details]
+    return []
+
+
+def _evidence(finding: Finding, checkup: Checkup) -> None:
+    sides = {"left": checkup.left, "right": checkup.right}
+    heading = [sides.get(name, name) for name in finding.heading]
+    unique = [f"{name} ({number})" if heading.index(name) < number else name for number, name in enumerate(heading)]
+    table = pd.DataFrame([tuple(row) for row in finding.details], columns=unique)
+    st.dataframe(table, hide_index=True, width="content")
+    if finding.n_details > len(finding.details):
+        st.markdown(f":gray[The first {len(finding.details)} of {finding.n_details:,}.]")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""

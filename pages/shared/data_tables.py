@@ -1,0 +1,178 @@
+"""The two tables of a pair: chosen from the list or dropped, with class column, sheet and cut where they are needed."""
+
+from __future__ import annotations
+
+import datetime
+import html
+from dataclasses import replace
+
+import streamlit as st
+
+from ksdt_core.data.catalogue import catalogue
+from ksdt_core.data.cells import is_number, number_text
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.store.mending import SIDES, Side
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.store.uploads import list_uploads
+from ksdt_core.trees.printable import printable
+from pages.shared import data_draft, data_uploads, kept
+from pages.shared.data_draft import draft
+from pages.shared.frame import palette, side_by_side
+from pages.shared.pick import pick_name
+from pages.shared.wording import as_markdown
+
+MARKERS = {"left": "■", "right": "●"}
+EMPTY = {"left": "First table", "right": "Second table"}
+MOST_LEGEND = 8
+
+
+def panels() -> None:
+    """One panel for each table."""
+    draft()  # before both panels, since the address may name another pair
+    for side, panel in zip(SIDES, side_by_side("first_table", "second_table"), strict=True):
+        with panel:
+            _panel(side)
+
+
+def _panel(side: Side) -> None:
+    table = draft()[side]
+    name = EMPTY[side] if table is None else as_markdown(table.name)
+    st.subheader(f"{MARKERS[side]} {name}")
+    _choose(side, table)
+    data_uploads.uploader(side)
+    if table is not None:
+        _class_column(side, table)
+        if data_draft.is_ready(side):
+            _summary(side, kept.table(table))
+    problem = data_draft.problems().get(side)
+    if problem:
+        st.error(as_markdown(problem), icon=":material/error:")
+
+
+def _choose(side: Side, table: TableRequest | None) -> None:
+    choices = _choices()
+    known = None if table is None else (table.origin, table.id)
+    key = f"table_{side}"
+    st.session_state[key] = known if known in choices else None
+    st.selectbox(
+        "Choose a table",
+        list(choices),
+        format_func=lambda choice: choices[choice],
+        key=key,
+        placeholder="a bundled table or an earlier upload …",
+        on_change=_chosen,
+        args=(side, key),
+    )
+
+
+def _choices() -> dict[tuple[str, str], str]:
+    uploads = {
+        ("upload", kept_file.id): f"{printable(kept_file.file_name)} · uploaded "
+        f"{datetime.datetime.fromtimestamp(kept_file.created, tz=datetime.UTC):%d %b %Y} · {_size(kept_file.size)}"
+        for kept_file in list_uploads(kept.store())
+    }
+    return uploads | {("catalogue", entry.name): f"{entry.name} · {entry.title}" for entry in catalogue()}
+
+
+def _chosen(side: Side, key: str) -> None:
+    choice = st.session_state[key]
+    if choice is None:
+        return
+    origin, table_id = choice
+    if origin == "catalogue":
+        data_draft.choose(side, TableRequest.bundled(table_id))
+        return
+    file_name = next(kept_file.file_name for kept_file in list_uploads(kept.store()) if kept_file.id == table_id)
+    data_draft.choose(side, TableRequest("upload", table_id, data_uploads.table_name(file_name)))
+
+
+def _class_column(side: Side, table: TableRequest) -> None:
+    facts = kept.facts(table)
+    if len(facts.sheets) > 1:
+        _sheet(side, table, facts.sheets)
+    target = data_draft.target_of(table)
+    if target is None:
+        st.warning("Which column holds the class of each row?", icon=":material/help:")
+    key = f"target_{side}_{table.id}"
+    pick_name(
+        "Class column", facts.choices, key=key, chosen=target, on_change=_retarget, args=(side, key),
+        help_text="The column that says what each row is: ill or healthy, good or bad. The trees learn to tell it.",
+    )  # fmt: skip
+    _cut(side, table)
+
+
+def _retarget(side: Side, key: str) -> None:
+    table, target = draft()[side], st.session_state[key]
+    if table is not None and target is not None:
+        data_draft.change(side, replace(table, target=target, cut=None))
+
+
+def _sheet(side: Side, table: TableRequest, sheets: tuple[str, ...]) -> None:
+    key = f"sheet_{side}"
+    st.session_state[key] = table.sheet or sheets[0]
+    st.selectbox("Sheet", sheets, key=key, format_func=printable, on_change=_resheet, args=(side, key))
+
+
+def _resheet(side: Side, key: str) -> None:
+    table = draft()[side]
+    if table is not None:
+        data_draft.choose(side, replace(table, sheet=st.session_state[key], target=None, cut=None))
+
+
+def _cut(side: Side, table: TableRequest) -> None:
+    """Numbers as classes can be cut; the box is shown only where there are such."""
+    if table.cut is None and not (data_draft.is_ready(side) and _are_numbers(kept.table(table))):
+        return
+    key = f"cut_{side}"
+    st.session_state[key] = ", ".join(number_text(point) for point in table.cut or ())
+    st.text_input(
+        "Cut the numbers at", key=key, placeholder="a number, such as 6; empty: every number is a class",
+        on_change=_recut, args=(side, key),
+        help="The rows below the number become one class, those from it on the other. Several numbers, parted by "
+        "commas, make more classes.",
+    )  # fmt: skip
+
+
+def _are_numbers(table: Dataset) -> bool:
+    return len(table.class_names) > 2 and all(is_number(name) for name in table.class_names)
+
+
+def _recut(side: Side, key: str) -> None:
+    table, text = draft()[side], st.session_state[key]
+    if table is None:
+        return
+    parts = [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+    if all(is_number(part) for part in parts):
+        data_draft.change(side, replace(table, cut=tuple(sorted({float(part) for part in parts})) or None))
+    else:
+        data_draft.problems()[side] = f"“{text}” is not a number; write a number to cut at, such as 6."
+
+
+def _summary(side: Side, table: Dataset) -> None:
+    """Rows, attributes and the classes with their rows."""
+    colours = palette()
+    counts = table.class_counts().tolist()
+    names = [html.escape(printable(name)) for name in table.class_names]
+    parts = "".join(
+        f"<span style='flex:{count} 0 0;background:{colours.class_colour(position)}'></span>"
+        for position, count in enumerate(counts)
+        if count
+    )
+    legend = "".join(
+        f"<span style='white-space:nowrap'><span style='display:inline-block;width:.7em;height:.7em;margin-right:.35em;"
+        f"border-radius:2px;background:{colours.class_colour(position)}'></span>{name[:60]}: {count:,}</span>"
+        for position, (name, count) in enumerate(zip(names, counts, strict=True))
+        if position < MOST_LEGEND
+    )
+    more = f"<span>and {len(names) - MOST_LEGEND:,} more classes</span>" if len(names) > MOST_LEGEND else ""
+    radius = "0" if side == "left" else "5px"
+    st.html(
+        f"<div class='ksdt-num'>{table.n_rows:,} rows, {table.n_attributes:,} attributes</div>"
+        f"<div style='display:flex;gap:1px;height:10px;border-radius:{radius};overflow:hidden;margin:.4rem 0'>"
+        f"{parts}</div>"
+        f"<div class='ksdt-num ksdt-muted' style='display:flex;flex-wrap:wrap;gap:.1em 1.1em'>{legend}{more}</div>"
+    )
+
+
+def _size(n_bytes: int) -> str:
+    return f"{n_bytes / 1024:,.0f} kB" if n_bytes < 1 << 20 else f"{n_bytes / (1 << 20):,.1f} MB"

@@ -1,0 +1,99 @@
+"""Files that a reader drops: checked here, whatever the browser said of them, and kept before anything else is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ksdt_core.data.readers.gct_classes import is_cls, join_classes
+from ksdt_core.data.reading import stem
+from ksdt_core.errors import InvalidDataError, KsdtError
+from ksdt_core.store.mending import SIDES, Side
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.store.uploads import Upload, keep_upload
+from pages.shared import data_draft, kept
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+LARGEST = 200 << 20  # bytes, as they are sent
+LONGEST_NAME = 100
+FORMATS = (
+    "CSV, TSV, Excel, Parquet, ARFF, Orange .tab, GCT or a GEO series matrix, plain or packed (gz, xz, bz2, zip). "
+    "The format is found from the content. A GCT file and its CLS file are dropped together; two tables dropped "
+    "together become the first and the second. Files stay on the server that runs this app."
+)
+
+
+def uploader(side: Side) -> None:
+    """Where files are dropped; it is empty again once they are taken."""
+    key = f"upload_{side}_{st.session_state.setdefault(_count(side), 0)}"
+    st.file_uploader(
+        "or drop a file", key=key, accept_multiple_files=True, on_change=_take, args=(side, key), help=FORMATS
+    )
+
+
+def table_name(file_name: str) -> str:
+    """What the table of a file is called."""
+    return stem(Path(file_name.replace("\\", "/")))[:LONGEST_NAME] or "table"
+
+
+def _take(side: Side, key: str) -> None:
+    files = st.session_state[key]
+    if not files:
+        return
+    st.session_state[_count(side)] += 1
+    try:
+        found = [(file.name, _content(file)) for file in files]
+        tables = _joined(found)
+    except KsdtError as error:
+        data_draft.problems()[side] = data_draft.for_the_page(str(error))
+        return
+    sides = (side,) if len(tables) == 1 else SIDES
+    for taker, (name, content) in zip(sides, tables, strict=True):
+        upload = keep_upload(kept.store(), name, content=content)
+        data_draft.choose(taker, TableRequest("upload", upload.id, table_name(name)))
+
+
+def keep_files(files: Sequence[UploadedFile]) -> list[Upload]:
+    """Keep any number of tables; all are looked at before the first is kept. A CLS file joins the table of its name."""
+    found = [(file.name, _content(file)) for file in files]
+    classes = {table_name(name): content for name, content in found if is_cls(content)}
+    tables = [(name, content) for name, content in found if not is_cls(content)]
+    joined = [
+        (name, join_classes(content, classes[own], name) if (own := table_name(name)) in classes else content)
+        for name, content in tables
+    ]
+    return [keep_upload(kept.store(), name, content=content) for name, content in joined]
+
+
+def _content(file: UploadedFile) -> bytes:
+    if file.size > LARGEST:
+        raise InvalidDataError(
+            f"{file.name} is larger than {LARGEST >> 20} MB; pack it (gz or zip), or use the command ksdt mine."
+        )
+    content = file.getvalue()
+    if not content.strip():
+        raise InvalidDataError(f"{file.name} is empty; choose the file with the table.")
+    return content
+
+
+def _joined(files: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """One or two tables; a file of classes is joined to its table."""
+    classes = [content for _, content in files if is_cls(content)]
+    tables = [(name, content) for name, content in files if not is_cls(content)]
+    if classes and (len(classes), len(tables)) != (1, 1):
+        raise InvalidDataError("a CLS file holds only classes; drop it together with the one GCT file it belongs to.")
+    if len(tables) > 2:
+        raise InvalidDataError(f"{len(tables)} tables were dropped; a pair has two, so drop one or two.")
+    if classes:
+        name, content = tables[0]
+        return [(name, join_classes(content, classes[0], name))]
+    return tables
+
+
+def _count(side: Side) -> str:
+    return f"uploads_{side}"

@@ -1,0 +1,217 @@
+"""Files to take away: a tree or the set as a figure, as source or as values, and everything in one zip."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.figures.export import (
+    SET_STEM,
+    WHOLE_SET,
+    WIDTHS,
+    ExportFormat,
+    ExportWidth,
+    PngSize,
+    export_files,
+    tree_stems,
+)
+from ksdt_core.figures.figure_svg import COLUMNS_MM, narrowest_column
+from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.store.database import Store
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.store.runs import run_document
+from pages.shared import kept, place
+from pages.shared.current import Current
+from pages.shared.tree_choice import Choice
+from pages.shared.tree_view import tree_title
+
+Wanted = int | Literal["set"]
+COLUMNS = {"auto": "Fitting", "single": "85 mm", "double": "180 mm"}
+KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
+    ("SVG", "svg", None, "image/svg+xml"),
+    ("PNG, 300 dpi", "png", "300dpi", "image/png"),
+    ("PNG, 2×", "png", "2x", "image/png"),
+    ("PDF", "pdf", None, "application/pdf"),
+    ("DOT", "dot", None, "text/vnd.graphviz"),
+    ("JSON", "json", None, "application/json"),
+)
+REPORT = (
+    "One file to read, to send and to print: the tables and what the doctor found, settings, scores beside chance, all "
+    "trees with their rules, differences, diversity, methods and references. For a PDF, open it and print it to PDF "
+    "from your browser."
+)
+_STYLE = "export_style"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How figures are to be printed; kept while the reader moves between pages."""
+
+    width: ExportWidth = "auto"
+    grey: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """What is to be made when a button is pressed: nothing of the page is needed for it any more."""
+
+    trees: TreeSet
+    store: Store
+    run: str
+    pair: DatasetPair | None
+    style: Style
+    genes: bool
+    colour: ColourBy
+    request: PairRequest | None = None  # how the pair is made, where its tables are kept
+
+    def file(self, wanted: Wanted, format: ExportFormat, size: PngSize | None) -> bytes:
+        """The bytes of one file."""
+        made = export_files(
+            self.trees,
+            format,
+            width=self.style.width,
+            grey=self.style.grey,
+            genes=self.genes,
+            colour=self.colour,
+            document=json.loads(run_document(self.store, self.run)) if format == "json" else None,
+            only=wanted,
+            sizes=[size] if size else (),
+        )
+        return next(data for _, data in made)
+
+    def bundle(self) -> bytes:
+        """Everything, with the tests against chance as they stand now."""
+        from ksdt_core.reports.bundle import bundle
+
+        document = json.loads(run_document(self.store, self.run))
+        return bundle(
+            self.trees,
+            document=document,
+            pair=self.pair,
+            width=self.style.width,
+            grey=self.style.grey,
+            genes=self.genes,
+            colour=self.colour,
+        )
+
+    def report(self) -> bytes:
+        """One HTML file with everything that a reader wants to know, and what the doctor says where tables are kept."""
+        from ksdt_core.reports.html_report import html_report
+
+        document = json.loads(run_document(self.store, self.run))
+        text = html_report(
+            self.trees,
+            document=document,
+            pair=self.pair,
+            checkup=None if self.request is None else kept.checkup(self.request),
+            genes=self.genes,
+            grey=self.style.grey,
+            colour=self.colour,
+        )
+        return text.encode("utf-8")
+
+
+def panel(current: Current, choice: Choice) -> None:
+    """Choose a tree or the set and how it is printed; files are made when they are asked for."""
+    with st.container(border=True, key="exports"):
+        st.subheader("Export", anchor=False)
+        row = st.container(horizontal=True, vertical_alignment="bottom")
+        with row:
+            wanted = _wanted(current.trees, choice)
+            style = _style()
+        colour: ColourBy = "class" if choice.colour == "class" else "dsn"
+        order = Order(
+            current.trees, kept.store(), current.run, current.pair, style, choice.genes, colour, current.request
+        )
+        buttons = st.container(horizontal=True)
+        stem = SET_STEM if wanted == WHOLE_SET else tree_stems(current.trees)[wanted]
+        for label, format, size, mime in KINDS:
+            name = f"{stem}{f'-{size}' if size else ''}.{format}"
+            _button(buttons, label, _maker(order, wanted, format, size), name=name, mime=mime)
+        _report_button(buttons, order)
+        _bundle_button(buttons, order)
+        st.markdown(f":gray[{_note(current, wanted, style)}]")
+
+
+def _wanted(trees: TreeSet, choice: Choice) -> Wanted:
+    """The tree of the address, else the first that is shown, until another is chosen."""
+    here = place.here().tree_number
+    asked = here - 1 if here is not None and here - 1 in choice.positions else choice.positions[0]
+    options: list[Wanted] = [*range(len(trees.trees)), WHOLE_SET]
+    chosen = st.selectbox(
+        "Figure of",
+        options,
+        index=asked,
+        format_func=lambda option: "All trees" if option == WHOLE_SET else tree_title(option, trees.trees[option]),
+        key=f"export_of_{asked}",
+        width=280,
+    )
+    return cast(Wanted, chosen)
+
+
+def _style() -> Style:
+    known: Style = st.session_state.get(_STYLE, Style())
+    width = st.segmented_control(
+        "Column",
+        WIDTHS,
+        default=known.width,
+        format_func=COLUMNS.__getitem__,
+        key="export_width",
+        required=True,
+        help="Width of the printed figure. Fitting takes 85 mm (a single column) where all numbers of the tree can be "
+        "read in it, else 180 mm (both columns).",
+    )
+    print_in = st.segmented_control(
+        "Print in", ["colour", "greyscale"], default="greyscale" if known.grey else "colour", key="export_grey",
+        required=True,
+    )  # fmt: skip
+    style = Style(cast(ExportWidth, width), print_in == "greyscale")
+    st.session_state[_STYLE] = style
+    return style
+
+
+def _maker(order: Order, wanted: Wanted, format: ExportFormat, size: PngSize | None) -> Callable[[], bytes]:
+    return lambda: order.file(wanted, format, size)
+
+
+def _button(
+    row: DeltaGenerator, label: str, make: Callable[[], bytes], *, name: str, mime: str, help: str | None = None
+) -> None:
+    row.download_button(
+        label, make, file_name=name, mime=mime, icon=":material/download:", on_click="ignore", key=f"export_{label}",
+        help=help,
+    )  # fmt: skip
+
+
+def _report_button(row: DeltaGenerator, order: Order) -> None:
+    from ksdt_core.reports.bundle import report_name
+
+    _button(row, "Report (HTML)", order.report, name=report_name(order.trees), mime="text/html", help=REPORT)
+
+
+def _bundle_button(row: DeltaGenerator, order: Order) -> None:
+    from ksdt_core.reports.bundle import bundle_name
+
+    _button(row, "Bundle (zip)", order.bundle, name=bundle_name(order.trees), mime="application/zip")
+
+
+def _note(current: Current, wanted: Wanted, style: Style) -> str:
+    has_rows, look = current.request is not None, "greyscale" if style.grey else "colour"
+    if wanted == WHOLE_SET:
+        what, fitting = "All trees", "double"
+    else:
+        what, fitting = f"Tree {wanted + 1}", str(narrowest_column(current.trees, wanted))
+    size = COLUMNS_MM[fitting if style.width == "auto" else style.width]
+    rules = "rules, " if has_rows else ""
+    left_out = "" if has_rows else " The tables of this run are not kept here, so the bundle has no rules."
+    return (
+        f"{what}, {size:g} mm wide, in {look}, with a key. The bundle holds the figures of all trees, {rules}nodes, "
+        f"the result with its settings, data hashes, a methods paragraph and citations.{left_out}"
+    )

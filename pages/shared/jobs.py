@@ -1,0 +1,69 @@
+"""Jobs on a page: asked for, watched, cancelled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job, put_job
+from ksdt_core.tasks.starting import ensure_worker
+from pages.shared.kept import store
+
+LOOK_SECONDS = 1.0
+
+
+def ask(kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
+    """Queue a job and see to it that somebody does it."""
+    job = put_job(store(), kind, subject=subject, request=request)
+    ensure_worker(store())
+    return job
+
+
+def latest(kind: str, *, subject: str, request: Mapping[str, Any] | None = None) -> Job | None:
+    """The newest job of a kind about a subject, with exactly this request where one is given."""
+    found = jobs_about(store(), subject, kind)
+    return next((job for job in found if request is None or job.request == request), None)
+
+
+def watch(job: Job, what: str) -> None:
+    """Progress and a button to cancel, renewed every second while the job is open; then the page runs again."""
+    if job.is_open:
+        ensure_worker(store())
+        _watched(job.id, what)
+    elif job.state == "failed":
+        st.error(f"{what} failed: {job.problem}")
+    elif job.state == "cancelled":
+        st.info(f"{what} was cancelled.")
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _watched(job_id: str, what: str) -> None:
+    job = kept_job(store(), job_id)
+    if not job.is_open:
+        st.rerun()
+    st.progress(job.share, progress_words(job, what, now=time.time()))
+    if st.button("Cancel", key=f"cancel_{job_id}", disabled=job.cancel, icon=":material/close:"):
+        cancel_job(store(), job_id)
+        st.rerun(scope="fragment")
+
+
+def progress_words(job: Job, what: str, *, now: float) -> str:
+    """`Testing against chance: 120 of 302, about 4 s left`."""
+    if job.cancel:
+        return f"{what}: stopping …"
+    if job.state == "queued":
+        return f"{what}: waiting for its turn …"
+    if not job.total:
+        return f"{what}: getting ready …"
+    left = job.seconds_left(now)
+    return f"{what}: {job.done:,} of {job.total:,}" + ("" if left is None else f", about {duration(left)} left")
+
+
+def duration(seconds: float) -> str:
+    """A time in the largest unit that says enough."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"

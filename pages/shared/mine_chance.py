@@ -1,0 +1,133 @@
+"""The score beside its nulls: not yet tested, being tested, or tested with the p-value in words.
+
+The test begins by itself when the weights have rested. It is a job, so that it goes on when the reader turns to
+another page, and what it found is kept with the run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.figures.null_dots import draw_nulls
+from ksdt_core.mining.significance import Significance, mean_tree_quality
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.weights import WeightVector
+from ksdt_core.store.jobs import cancel_job, jobs_about, kept_job
+from pages.shared import jobs, kept, wording
+from pages.shared.frame import palette
+from pages.shared.tree_view import names_of
+
+REST_SECONDS = 2.0
+PERMUTATIONS, FOLDS = 99, 5
+WHAT = "Testing against chance"
+_RESTED, _OWN, _DROPPED = "chance_rested", "chance_own", "chance_dropped"
+
+
+def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector, ...]) -> None:
+    """What is known of chance for this set, chosen among these vectors."""
+    found = _known(run, vectors)
+    if found is not None:
+        _result(found, trees)
+        return
+    st.subheader("Could this be chance?")
+    request = {
+        "pair": pair_id,
+        "vectors": [list(vector.parts) for vector in vectors],
+        "permutations": PERMUTATIONS,
+        "folds": FOLDS,
+    }
+    job = jobs.latest("null", subject=run, request=request)
+    quality = mean_tree_quality(trees.trees)
+    st.markdown(
+        f"**Not yet tested.** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
+    )
+    _earlier(run, len(vectors))
+    if job is None or job.id in st.session_state.get(_DROPPED, ()):
+        _wait_for_rest(run, request)
+    elif job.is_open:
+        jobs.watch(job, WHAT)
+        st.markdown(f":gray[{wording.repeat_sentence(len(vectors))}]")
+    else:
+        jobs.watch(job, WHAT)
+        st.button("Test again", on_click=_ask, args=(run, request), icon=":material/refresh:")
+
+
+def _earlier(run: str, n_vectors: int) -> None:
+    """A test that knew of fewer vectors stands in the sidebar: say why it is not the last word."""
+    tested = kept.document(run).get("significance")
+    if tested is not None:
+        st.markdown(wording.earlier_sentence(tested["p_value"], tested.get("vectors") or 1, n_vectors))
+
+
+def _wait_for_rest(run: str, request: Mapping[str, Any]) -> None:
+    """Note since when nothing has changed, and look again until that is long enough."""
+    key = (run, len(request["vectors"]))
+    rested = st.session_state.get(_RESTED)
+    if rested is None or rested[0] != key:
+        st.session_state[_RESTED] = (key, time.monotonic())
+    _resting(run, request)
+
+
+@st.fragment(run_every=REST_SECONDS + 0.1)
+def _resting(run: str, request: Mapping[str, Any]) -> None:
+    if time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:
+        _ask(run, request)
+        st.rerun()
+    st.markdown(
+        f":gray[The test with {PERMUTATIONS} shuffles for each null begins when the weights have rested for "
+        f"{REST_SECONDS:g} seconds.]"
+    )
+
+
+def _ask(run: str, request: Mapping[str, Any]) -> None:
+    """Queue the test. One that this session began for a set it has left would only be in the way, and ends."""
+    own = st.session_state.get(_OWN)
+    job = jobs.ask("null", subject=run, request=request)
+    if own is not None and own != job.id and kept_job(kept.store(), own).is_open:
+        cancel_job(kept.store(), own)
+        st.session_state.setdefault(_DROPPED, set()).add(own)
+    st.session_state[_OWN] = job.id
+
+
+def _known(run: str, vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:
+    """A test of this run that chose among at least these vectors."""
+    wanted = {vector.parts for vector in vectors}
+    for job in jobs_about(kept.store(), run, "null"):
+        if job.result is not None and wanted <= {tuple(parts) for parts in job.request["vectors"]}:
+            return job.result
+    document = kept.document(run)
+    tested = document.get("significance")
+    if tested is not None and len(wanted) <= (tested.get("vectors") or 1) and not jobs_about(kept.store(), run, "null"):
+        return {name: document[name] for name in ("significance", "cross_validated") if document.get(name)}
+    return None
+
+
+def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
+    tested, names = Significance.of_document(found["significance"]), names_of(trees)
+    st.subheader(wording.headline(tested))
+    if tested.p_value > wording.CHANCE_LEVEL:
+        st.warning(wording.advice(trees.settings.max_depth), icon=":material/warning:")
+    if all(null is None or null.values for _, null in tested.nulls):
+        figure = draw_nulls(tested, names, palette=palette())
+        st.plotly_chart(
+            figure,
+            theme=None,
+            key="nulls",
+            config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
+            alt=f"Mean SDTQ of this set, {tested.statistic:.4f}, beside shuffled tables; the sentences say the same.",
+        )
+    st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in wording.null_sentences(tested, names)))
+    st.markdown(f"{wording.p_value_sentence(tested)} {wording.repeat_sentence(tested.n_vectors)}")
+    _unseen_rows(found, trees)
+
+
+def _unseen_rows(found: Mapping[str, Any], trees: TreeSet) -> None:
+    checked, problem = found.get("cross_validated"), found.get("cross_validation_problem")
+    if checked:
+        st.markdown(wording.unseen_sentence(checked["sa"], trees.scores.sa, folds=checked["folds"]))
+    elif problem:
+        st.markdown(f":gray[No accuracy on new rows: {wording.as_markdown(problem)}]")

@@ -1,0 +1,120 @@
+"""What is to be mined: parameters and weights, held so that links, Back and other pages lead to the same set.
+
+A run in the address says both. Without one the address may name weights, and the parameters are those chosen last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import streamlit as st
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.weights import WeightVector
+from pages.shared import kept, place
+
+_PARAMETERS, _WEIGHTS, _PAIR, _SHOWN, _TRIED = (
+    "wanted_parameters",
+    "wanted_weights",
+    "wanted_pair",
+    "wanted_run",
+    "tried_vectors",
+)
+EXCLUDE, ROOTS = "exclude", "roots"  # other pages leave names here before they send the reader to Mine
+
+
+def parameters() -> MiningParameters:
+    """What was chosen last."""
+    found: MiningParameters = st.session_state.get(_PARAMETERS, MiningParameters())
+    return found
+
+
+def weights() -> WeightVector:
+    """The weights that were chosen last, or the usual ones of the method."""
+    found: WeightVector | None = st.session_state.get(_WEIGHTS)
+    single = parameters().method == "single"
+    if found is None or (found.atd is None) != single:
+        return parameters().weights_or_default(None)
+    return found
+
+
+def follow(pair_id: str, pair: DatasetPair) -> None:
+    """At the start of the page: take over what the address, or another page, asks for."""
+    here = place.here()
+    if here.run is not None and here.run != st.session_state.get(_SHOWN):
+        trees = kept.tree_set(here.run)
+        st.session_state[_PARAMETERS] = usual_again(trees)
+        st.session_state[_WEIGHTS] = trees.settings.weights
+    elif here.run is None and here.weight_vector is not None:
+        st.session_state[_WEIGHTS] = here.weight_vector
+    known = set(pair.attributes)
+    if pair_id != st.session_state.get(_PAIR):
+        st.session_state[_PARAMETERS] = _fitting(parameters(), known, anew=here.run is None)
+        st.session_state[_PAIR] = pair_id
+    _take_names(known)
+
+
+def settle(run: str, weights: WeightVector) -> None:
+    """The set of this run is shown."""
+    st.session_state[_SHOWN] = run
+    place.settle(run=run, weights=place.weights_text(weights))
+
+
+def choose_weights(vector: WeightVector) -> None:
+    """The reader has chosen weights."""
+    if vector != weights():
+        st.session_state[_WEIGHTS] = vector
+        place.go(weights=place.weights_text(vector), run=None)
+
+
+def choose_parameters(chosen: MiningParameters) -> None:
+    """The reader has chosen other parameters."""
+    if chosen == parameters():
+        return
+    if (chosen.method == "single") != (parameters().method == "single"):
+        st.session_state.pop(_WEIGHTS, None)
+        place.settle(weights=None)
+    st.session_state[_PARAMETERS] = chosen
+    place.go(run=None)
+
+
+def tried(pair_id: str, *further: WeightVector) -> tuple[WeightVector, ...]:
+    """The weights whose sets were seen with these parameters since the pair was opened, with further ones added."""
+    every: dict[tuple[str, MiningParameters], dict[WeightVector, None]] = st.session_state.setdefault(_TRIED, {})
+    seen = every.setdefault((pair_id, parameters()), {})
+    seen.update(dict.fromkeys(further))
+    return tuple(seen)
+
+
+def _take_names(known: set[str]) -> None:
+    """Attributes that another page wants left out, or wants trees to start from."""
+    for key, other in ((EXCLUDE, ROOTS), (ROOTS, EXCLUDE)):
+        names = [name for name in st.session_state.pop(key, None) or () if name in known]
+        if names:
+            now = parameters()
+            lists = {
+                key: tuple(dict.fromkeys([*getattr(now, key), *names])),
+                other: tuple(name for name in getattr(now, other) if name not in names),
+            }
+            st.session_state[_PARAMETERS] = replace(now, **lists)
+
+
+def _fitting(chosen: MiningParameters, known: set[str], *, anew: bool) -> MiningParameters:
+    """The parameters without names that this pair does not have; row counts chosen for another pair are forgotten."""
+
+    def left(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name in known)
+
+    costs = tuple((name, cost) for name, cost in chosen.costs if name in known)
+    fitting = replace(chosen, exclude=left(chosen.exclude), roots=left(chosen.roots), costs=costs)
+    return replace(fitting, min_size=None) if anew else fitting
+
+
+def usual_again(trees: TreeSet) -> MiningParameters:
+    """The parameters of a set as they were chosen: a document says every number; what is the usual one stays it."""
+    chosen = trees.parameters
+    usual = MiningParameters().fraction_of(trees.pair.n_attributes - len(set(chosen.exclude)))
+    return replace(chosen, attr_fraction=None) if chosen.attr_fraction == usual else chosen

@@ -1,0 +1,206 @@
+"""The selected node: its path in words, its rows in both tables, and what else could have been asked there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.figures.tables import rule_text
+from ksdt_core.figures.words import attribute_of, dsn_text, question_text, threshold_text
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.alternatives import Alternative, alternatives
+from ksdt_core.mining.node_rows import node_rows, why_a_leaf
+from ksdt_core.trees.paths import walk
+from ksdt_core.trees.printable import printable
+from ksdt_core.trees.shared_tree import SharedTree
+from pages.shared import kept, place
+from pages.shared.current import Current
+from pages.shared.tree_view import names_of
+from pages.shared.wording import as_markdown
+
+MOST_ROWS = 500
+
+
+def panel(current: Current) -> None:
+    """Everything about the node of the address."""
+    here = place.here()
+    position, node = (here.tree_number or 0) - 1, here.node_number
+    trees = current.trees
+    if node is None or not 0 <= position < len(trees.trees):
+        st.subheader("Selected node")
+        st.markdown("Select a node to read its path and counts.")
+        return
+    shared = trees.trees[position]
+    if node >= shared.tree.n_nodes:
+        raise InvalidParameterError(f"tree {position + 1} of this run has no node {node}; choose one in the drawing.")
+    is_leaf = bool(shared.tree.is_leaf[node])
+    name = "Leaf" if is_leaf else as_markdown(attribute_of(shared, node))
+    st.subheader(f"Selected: {name} in tree {position + 1}")
+    st.markdown(_sentence(current, shared, node))
+    _counts(current, shared, node)
+    _similarity(current, shared, node)
+    if not is_leaf:
+        _mine_again(current, attribute_of(shared, node))
+    if current.request is None:
+        st.info("The tables of this run are not kept here, so its rows and other splits cannot be shown.")
+        return
+    _alternatives(current, position, node)
+    _rows(current, position, node)
+
+
+def _sentence(current: Current, shared: SharedTree, node: int) -> str:
+    path = next(path for found, path in walk(shared.tree) if found == node)
+    scale = current.trees.settings.scale
+    comes = (
+        f"Rows with {as_markdown(rule_text(shared, path, scale=scale))} come here." if path else "All rows start here."
+    )
+    label = as_markdown(printable(shared.tree.class_names[int(shared.tree.label[node])]))
+    if shared.tree.is_leaf[node]:
+        return f"{comes} The answer is **{label}**."
+    attribute, question = as_markdown(attribute_of(shared, node)), as_markdown(question_text(shared, node, scale=scale))
+    return f"{comes} The node asks: is **{attribute}** {question}?{_units(current, shared, node)}"
+
+
+def _units(current: Current, shared: SharedTree, node: int) -> str:
+    """The threshold in the units of both tables, where a scale has set them apart."""
+    if current.trees.settings.scale == "none" or shared.tree.category[node] >= 0:
+        return ""
+    names = names_of(current.trees)
+    left, right = (threshold_text(float(cut[node]), "none") for cut in (shared.threshold_left, shared.threshold_right))
+    return f" That is {left} in {as_markdown(names.left)} and {right} in {as_markdown(names.right)}."
+
+
+def _counts(current: Current, shared: SharedTree, node: int) -> None:
+    names = names_of(current.trees)
+    left, right = shared.cdv_left[node], shared.cdv_right[node]
+    rows = {
+        printable(name): [
+            f"{count:,} ({count / max(1, cdv.sum()):.0%})" for count, cdv in ((left[c], left), (right[c], right))
+        ]
+        for c, name in enumerate(shared.tree.class_names)
+    }
+    rows["all, share of the table"] = [
+        f"{cdv.sum():,} ({cdv.sum() / max(1, whole[0].sum()):.0%})"
+        for cdv, whole in ((left, shared.cdv_left), (right, shared.cdv_right))
+    ]
+    table = (
+        pd.DataFrame.from_dict(rows, orient="index", columns=["left", "right"]).rename_axis("rows here").reset_index()
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "rows here": "Rows here",
+            "left": f"■ {printable(names.left)}",
+            "right": f"● {printable(names.right)}",
+        },
+    )
+
+
+def _similarity(current: Current, shared: SharedTree, node: int) -> None:
+    every = sorted(float(dsn) for tree in current.trees.trees for dsn in tree.dsn)
+    rank = sum(dsn < float(shared.dsn[node]) for dsn in every) + 1
+    place_words = "the lowest" if rank == 1 else f"number {rank} from below"
+    st.markdown(
+        f"DSN **{dsn_text(float(shared.dsn[node]))}** is {place_words} of the set’s {len(every)} nodes.",
+        help=GLOSSARY["DSN"].help,
+    )
+
+
+def _mine_again(current: Current, attribute: str) -> None:
+    """Ask the same question without this attribute, or from it."""
+    if current.request is None:
+        return
+    parameters, shown = current.trees.parameters, as_markdown(attribute)
+    row = st.container(horizontal=True)
+    without = replace(parameters, exclude=(*parameters.exclude, attribute), roots=_without(parameters.roots, attribute))
+    started = replace(parameters, roots=(*_without(parameters.roots, attribute), attribute))
+    for label, wanted, icon in (
+        (f"Mine again without {shown}", without, ":material/block:"),
+        (f"Start trees with {shown}", started, ":material/start:"),
+    ):
+        if row.button(label, icon=icon):
+            run, _ = kept.mined(current.request, wanted, current.trees.settings.weights)
+            place.go(run=run, tree=1, node=0)
+            st.rerun()
+
+
+def _without(names: tuple[str, ...], attribute: str) -> tuple[str, ...]:
+    return tuple(name for name in names if name != attribute)
+
+
+def _alternatives(current: Current, position: int, node: int) -> None:
+    pair = current.pair
+    assert pair is not None
+    st.markdown("**Other splits at this node**")
+    shared = current.trees.trees[position]
+    if shared.tree.is_leaf[node]:
+        here = node_rows(pair, current.trees, position, node=node)
+        st.markdown(as_markdown(why_a_leaf(here, current.trees, level=int(shared.tree.levels[node]))))
+    with st.spinner("Ranking the candidate attributes …"):
+        found = alternatives(pair, current.trees, position, node=node)
+    if not found:
+        st.markdown("No split parts the rows of both tables here.")
+        return
+    scale = current.trees.settings.scale
+    table = pd.DataFrame(
+        {
+            "attribute": [printable(entry.attribute) for entry in found],
+            "cut": [_cut(entry, scale) for entry in found],
+            "ig": [entry.ig for entry in found],
+            "dsn": [entry.dsn for entry in found],
+            "atd": [entry.atd for entry in found],
+            "score": [entry.score for entry in found],
+        }
+    )
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "attribute": "Attribute",
+            "cut": "Cut",
+            "ig": number("IG", format="%.3f", help=GLOSSARY["IG"].help),
+            "dsn": number("DSN", format="%.3f", help="Mean over the two children. " + GLOSSARY["DSN"].help),
+            "atd": number("ATD", format="%.3f", help=GLOSSARY["ATD"].help),
+            "score": number("Score", format="%.4f", help=GLOSSARY["IDT"].help),
+        },
+    )
+    first = "The first is the split that was made. " if not shared.tree.is_leaf[node] else ""
+    st.markdown(f":gray[{first}Of each attribute its best cut, as the other trees stood at that turn.]")
+
+
+def _cut(entry: Alternative, scale: str) -> str:
+    if entry.threshold is None:
+        return f"= {printable(str(entry.category))}"
+    return f"≤ {threshold_text(entry.threshold, scale)}"
+
+
+def _rows(current: Current, position: int, node: int) -> None:
+    """The rows of both tables at the node, as they stand in the tables."""
+    pair, shared = current.pair, current.trees.trees[position]
+    assert pair is not None
+    used = sorted({int(column) for column in shared.tree.attribute if column >= 0})
+    names = [shared.tree.attributes[column] for column in used]
+    with st.expander("The rows themselves"):
+        here = node_rows(pair, current.trees, position, node=node)
+        columns = [here.pair.attributes.index(name) for name in names]
+        for side, rows in here.sides:
+            cells = pd.DataFrame(
+                {
+                    printable(name): _texts(side.original[rows[:MOST_ROWS], column], here.pair.categories[column])
+                    for name, column in zip(names, columns, strict=True)
+                }
+            )
+            cells.insert(0, "class", [printable(here.pair.class_names[c]) for c in side.classes[rows[:MOST_ROWS]]])
+            cells.insert(0, "row", rows[:MOST_ROWS] + 1)
+            shown = "" if len(rows) <= MOST_ROWS else f", the first {MOST_ROWS} shown"
+            st.markdown(f"**{as_markdown(side.name)}**: {len(rows):,} rows{shown}")
+            st.dataframe(cells, hide_index=True)
+
+
+def _texts(cells: object, values: tuple[str, ...] | None) -> object:
+    return cells if values is None else [printable(values[int(cell)]) for cell in cells]  # type: ignore[attr-defined]

@@ -1,0 +1,150 @@
+"""What can be done with chosen runs: open, name, pin, compare, take along, put away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from ksdt_core.errors import KsdtError
+from ksdt_core.store.exchange import exported, exported_zip, file_name, import_runs
+from ksdt_core.store.runs import Run, delete_runs, kept_run, note_run, pin_run, rename_run, restore_runs
+from pages.shared import kept, place
+from pages.shared.runs_compare import SETTINGS, setting_text
+from pages.shared.runs_table import forget_choice
+from pages.shared.wording import as_markdown
+
+_DELETED, _SAID = "runs_deleted", "runs_said"
+OPEN = {"pages/mine.py": "Mine", "pages/trees.py": "Trees", "pages/diversity.py": "Diversity"}
+
+
+def bar(chosen: Sequence[Run]) -> None:
+    """Buttons for what is chosen."""
+    row = st.container(horizontal=True)
+    ids = [run.id for run in chosen]
+    if len(chosen) == 2:
+        row.button("Compare the two", type="primary", icon=":material/compare_arrows:", on_click=compare, args=ids)
+    pinned = all(run.pinned for run in chosen)
+    row.button("Unpin" if pinned else "Pin", icon=":material/push_pin:", on_click=_pin, args=(ids, not pinned))
+    with row:
+        _export(chosen)
+    row.button("Delete", icon=":material/delete:", on_click=delete, args=(ids,))
+
+
+def one(run: Run) -> None:
+    """Everything about one run: the ways to open it, its name and its note."""
+    st.subheader(as_markdown(run.title))
+    row = st.container(horizontal=True)
+    for page, label in OPEN.items():
+        if run.pair is None and page == "pages/mine.py":
+            continue
+        if row.button(f"Open in {label}", key=f"open_{label}", icon=":material/arrow_forward:"):
+            place.go(pair=run.pair, run=run.id)
+            st.switch_page(page, query_params=place.as_query())
+    if place.here().run not in (None, run.id):
+        row.button(
+            "Compare with the current set",
+            icon=":material/compare_arrows:",
+            on_click=compare,
+            args=(place.here().run, run.id),
+        )
+    if run.pair is None:
+        st.markdown(":gray[Imported without its tables: its trees can be read, its rows cannot.]")
+    st.markdown(f":gray[{as_markdown(facts(run))}]")
+    with st.form(f"about_{run.id}", border=False):
+        name = st.text_input("Name", run.name, max_chars=200, placeholder=run.title)
+        note = st.text_area("Note", run.note, max_chars=20_000, height=90)
+        if st.form_submit_button("Save", icon=":material/save:"):
+            rename_run(kept.store(), run.id, name)
+            note_run(kept.store(), run.id, note)
+            st.session_state[_SAID] = "Saved."
+            st.rerun()
+
+
+def facts(run: Run) -> str:
+    """Data and settings of a run in a line."""
+    pair, config = run.summary["pair"], run.summary["config"]
+    rows = " and ".join(f"{pair[side]['rows']:,} rows of {pair[side]['name']}" for side in ("left", "right"))
+    settings = ("method", "aus", "atd", "scale", "min_size", "attr_fraction", "missing", "seed")
+    listed = " · ".join(f"{SETTINGS.get(name, name)}: {setting_text(config[name])}" for name in settings)
+    return f"{rows}, {pair['attributes']:,} attributes · data {pair.get('fingerprint') or 'unknown'} · {listed}"
+
+
+def compare(first: str, second: str) -> None:
+    """Two runs side by side; the first becomes the current one."""
+    place.go(pair=kept_run(kept.store(), first).pair, run=first, other=second)
+
+
+def delete(ids: list[str]) -> None:
+    """Put runs away, and remember which for Undo."""
+    delete_runs(kept.store(), ids)
+    st.session_state[_DELETED] = ids
+    here = place.here()
+    if here.run in ids or here.other in ids:
+        place.go(run=None if here.run in ids else here.run, other=None)
+    forget_choice()
+
+
+def undo(ids: list[str]) -> None:
+    restore_runs(kept.store(), ids)
+    st.session_state.pop(_DELETED, None)
+    st.session_state[_SAID] = f"{_count(len(ids))} back."
+    forget_choice()
+
+
+def undo_offer() -> None:
+    """After a deletion: what went, and the way back."""
+    said = st.session_state.pop(_SAID, None)
+    if said:
+        st.toast(said)
+    ids: list[str] | None = st.session_state.get(_DELETED)
+    if ids:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.info(f"{_count(len(ids))} deleted. Deleted runs can be brought back for a month.", width="stretch")
+        row.button("Undo", icon=":material/undo:", on_click=undo, args=(ids,))
+
+
+def deleted_bar(chosen: Sequence[Run]) -> None:
+    ids = [run.id for run in chosen]
+    st.button("Bring back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
+
+
+def importer() -> None:
+    """Result documents from elsewhere."""
+    files = st.file_uploader(
+        "Result documents (JSON of ksdt mine or of an export, or a zip of them)",
+        type=["json", "zip"],
+        accept_multiple_files=True,
+        key="runs_files",
+    )
+    if not st.button("Import", disabled=not files, icon=":material/upload:"):
+        return
+    arrived = 0
+    for file in files:
+        try:
+            arrived += len(import_runs(kept.store(), file.name, content=file.getvalue()))
+        except KsdtError as error:
+            st.error(as_markdown(str(error)))
+    if arrived:
+        st.success(f"{_count(arrived)} imported.")
+
+
+def _export(chosen: Sequence[Run]) -> None:
+    """Made when it is asked for: a zip of a thousand runs takes a while."""
+    store, ids = kept.store(), [run.id for run in chosen]
+    if len(ids) == 1:
+        make, name, mime = partial(exported, store, ids[0]), file_name(chosen[0]), "application/json"
+    else:
+        make, name, mime = partial(exported_zip, store, ids), "ksdt-runs.zip", "application/zip"
+    st.download_button("Export", make, file_name=name, mime=mime, icon=":material/download:", on_click="ignore")
+
+
+def _pin(ids: list[str], pinned: bool) -> None:
+    for run in ids:
+        pin_run(kept.store(), run, pinned=pinned)
+    forget_choice()
+
+
+def _count(n: int) -> str:
+    return "1 run" if n == 1 else f"{n:,} runs"

@@ -1,0 +1,172 @@
+"""What a scientist takes home: the rules of the trees with evidence from both tables, and where the tables part."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.documents.tables import frame_csv, named_columns
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.holdout import mined_rows
+from ksdt_core.rules.difference_words import difference_sentence, differences_frame
+from ksdt_core.rules.differences import Differences, alignable_differences
+from ksdt_core.rules.frame import rules_frame
+from ksdt_core.rules.full_paths import tree_rules
+from ksdt_core.rules.reduction import reduced_rules
+from ksdt_core.rules.rule import DESCRIPTIVE, Rule, RuleList
+from ksdt_core.rules.words import rule_sentence
+from ksdt_core.trees.printable import printable
+from pages.shared import place
+from pages.shared.current import Current
+from pages.shared.tree_view import tree_title
+from pages.shared.wording import as_markdown
+
+FEW = 5
+
+
+def panel(current: Current, positions: tuple[int, ...]) -> None:
+    """Rules of one of the trees that are shown, and the differences of the set."""
+    rules_tab, differences_tab = st.tabs(["Rules", "Where the tables part"])
+    if current.request is None:
+        rules_tab.info("The tables of this run are not kept here, so its rules cannot be counted on them.")
+        return
+    with rules_tab:
+        _rules(current, positions)
+    with differences_tab:
+        _differences(current)
+
+
+def _rules(current: Current, positions: tuple[int, ...]) -> None:
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    here = place.here().tree_number
+    options = list(positions)
+    default = here - 1 if here is not None and here - 1 in options else options[0]
+    position = row.selectbox(
+        "Rules of",
+        options,
+        index=options.index(default),
+        format_func=lambda p: tree_title(p, current.trees.trees[p]),
+        key=f"rules_of_{here}_{positions}",
+    )
+    reduced = row.toggle(
+        "Reduced",
+        key="reduced_rules",
+        help="Drops conditions that do not help, and ends with a default rule. Off: every path, which part the rows.",
+    )
+    rules = _rule_list(current, reduced=reduced)
+    shown = RuleList(
+        rules.tables,
+        rules.class_names,
+        rules.n_rows,
+        rules.scale,
+        rules.is_reduced,
+        rules.of_tree(position),
+        rules.trees,
+    )
+    _table(current, shown, position)
+    with st.expander("The same in sentences"):
+        for rule in shown.rules:
+            st.markdown(f"- {as_markdown(rule_sentence(rule, shown))}")
+    st.markdown(f":gray[{DESCRIPTIVE}]")
+
+
+def _table(current: Current, rules: RuleList, position: int) -> None:
+    left, right = (printable(name) for name in rules.tables)
+    table = rules_frame(rules)
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    for side in ("left", "right"):
+        table[f"seen_{side}"] = [
+            f"{correct} of {n}" for correct, n in zip(table[f"correct_{side}"], table[f"support_{side}"], strict=True)
+        ]
+    passing = _passing(current, rules.rules, position)
+    table.insert(0, "here", ["●" if rule in passing else "" for rule in rules.rules])
+    order = [
+        "rule",
+        "class",
+        "seen_left",
+        "seen_right",
+        "dsn_lowest",
+        "lift_left",
+        "lift_right",
+        "p_corrected",
+        "copies",
+    ]
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_order=(["here"] if passing else []) + [name for name in order if name in table],
+        column_config={
+            "here": text("", width=28, help="Passes the selected node"),
+            "rule": text("If", width=300),
+            "class": "Then",
+            "seen_left": text(f"Correct, ■ {left}"),
+            "seen_right": text(f"Correct, ● {right}"),
+            "dsn_lowest": number("Lowest DSN", format="%.3f", help=GLOSSARY["DSN"].help),
+            "lift_left": number(f"Lift, {left}", format="%.2f"),
+            "lift_right": number(f"Lift, {right}", format="%.2f"),
+            "p_corrected": number("p, shares differ", format="%.3g", help="Fisher’s test, corrected by Holm."),
+            "copies": number("In trees", help="How many trees of the set have this very rule."),
+        },
+    )
+    st.download_button(
+        "Rules as CSV",
+        frame_csv(named_columns(table.drop(columns=["here", "seen_left", "seen_right"]), rules.tables)),
+        file_name=f"rules-tree-{position + 1}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _passing(current: Current, rules: tuple[Rule, ...], position: int) -> list[Rule]:
+    """The rules whose path passes the selected node."""
+    here = place.here()
+    if here.tree_number != position + 1 or not here.node_number:
+        return []
+    parents = current.trees.trees[position].tree.parents.tolist()
+
+    def passes(leaf: int | None) -> bool:
+        while leaf is not None and leaf > 0:
+            if leaf == here.node_number:
+                return True
+            leaf = parents[leaf]
+        return False
+
+    return [rule for rule in rules if passes(rule.leaf)]
+
+
+def _differences(current: Current) -> None:
+    found = _difference_list(current)
+    if not found.found:
+        st.markdown("In these trees no node with enough rows of both tables has clearly different class mixes.")
+        return
+    st.markdown("Within trees that are alike, the nodes where the two tables part, the least similar first.")
+    for difference in found.found[:FEW]:
+        st.markdown(f"- {as_markdown(difference_sentence(difference, found))}")
+    table = differences_frame(found)
+    with st.expander(f"All {len(found.found)} as a table, with the rows responsible"):
+        st.dataframe(table, hide_index=True)
+
+
+def _rule_list(current: Current, *, reduced: bool) -> RuleList:
+    return _rule_list_of(current, current.run, reduced)
+
+
+@st.cache_resource(show_spinner="Counting the rules on both tables …", max_entries=32)
+def _rule_list_of(_current: Current, run: str, reduced: bool) -> RuleList:
+    pair = _current.mined_pair
+    assert pair is not None
+    return (reduced_rules if reduced else tree_rules)(_current.trees, pair)
+
+
+def _difference_list(current: Current) -> Differences:
+    return _difference_list_of(current, current.run)
+
+
+@st.cache_resource(show_spinner="Looking for differences …", max_entries=32)
+def _difference_list_of(_current: Current, run: str) -> Differences:
+    pair = _current.mined_pair
+    assert pair is not None
+    whole = _current.pair
+    assert whole is not None
+    numbers = mined_rows(whole, _current.trees.settings.holdout)
+    return alignable_differences(_current.trees, pair, row_numbers=numbers)

@@ -1,0 +1,71 @@
+"""One row of a table on its way through all trees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.data.pair import Domain
+from ksdt_core.figures.tables import rule_text
+from ksdt_core.mining.node_rows import on_columns_of
+from ksdt_core.trees.paths import walk
+from ksdt_core.trees.printable import printable
+from ksdt_core.trees.walk import leaf_of_rows
+from pages.shared.current import Current
+from pages.shared.tree_view import tree_title
+from pages.shared.wording import as_markdown
+
+NOTHING = "no row"
+
+
+def trace(current: Current) -> dict[int, int]:
+    """Offer to trace a row; the leaf that it reaches in each tree, nothing where none is traced."""
+    pair = current.mined_pair
+    if pair is None:
+        return {}
+    sides = {printable(side.name): side for side in (pair.left, pair.right)}
+    with st.expander("Trace one row through all trees", icon=":material/conversion_path:"):
+        row = st.container(horizontal=True, vertical_alignment="bottom")
+        name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
+        if name == NOTHING:
+            return {}
+        side = sides[name]
+        number = row.number_input("Row", 1, side.n_rows, key="trace_row", help="The first row of the table is 1.")
+        leaves = _leaves(current, side, int(number) - 1)
+        st.dataframe(_table(current, side, int(number) - 1, leaves), hide_index=True)
+    return leaves
+
+
+def _leaves(current: Current, side: Domain, row: int) -> dict[int, int]:
+    pair = current.mined_pair
+    assert pair is not None
+    cells = side.scaled[row : row + 1]
+    return {
+        position: int(leaf_of_rows(on_columns_of(shared.tree, pair), cells)[0])
+        for position, shared in enumerate(current.trees.trees)
+    }
+
+
+def _table(current: Current, side: Domain, row: int, leaves: dict[int, int]) -> pd.DataFrame:
+    classes = current.trees.pair.class_names
+    own = int(side.classes[row])
+    answers = {p: int(current.trees.trees[p].tree.label[leaf]) for p, leaf in leaves.items()}
+    n_right = int(np.sum([answer == own for answer in answers.values()]))
+    st.markdown(
+        f"Row {row + 1} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; "
+        f"{n_right} of {len(leaves)} trees say so."
+    )
+    rows = []
+    for position, leaf in leaves.items():
+        shared = current.trees.trees[position]
+        path = next(path for node, path in walk(shared.tree) if node == leaf)
+        rows.append(
+            {
+                "Tree": tree_title(position, shared),
+                "Its way": rule_text(shared, path, scale=current.trees.settings.scale),
+                "Answer": printable(classes[answers[position]]),
+                "Right": "yes" if answers[position] == own else "no",
+            }
+        )
+    return pd.DataFrame(rows)

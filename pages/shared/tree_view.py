@@ -1,0 +1,132 @@
+"""Trees on a page: drawn side by side, with nodes that can be picked, folded, zoomed and lit up."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.tables import root_name
+from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.figures.words import dsn_text
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.trees.printable import printable
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.tree import LEAF
+
+_FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
+_component = st.components.v2.component(
+    "ksdt_trees",
+    css=(_FILES / "trees.css").read_text(encoding="utf-8"),
+    js=(_FILES / "trees.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One tree to show: its position in the set, what is marked in it, what is folded."""
+
+    position: int
+    shared: SharedTree
+    selected: int | None = None
+    folded: frozenset[int] = frozenset()
+    note: str | None = None  # in the place of its scores
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the reader did with a node."""
+
+    kind: str  # picked or folded
+    tree: int  # number of the tree, from 1
+    node: int
+
+
+def picture(svg: str, *, alt: str, height: int) -> str:
+    """A drawing as an image, no larger than its place; scripts and links in an image are dead whatever they say."""
+    data = base64.b64encode(svg.encode()).decode()
+    image = (
+        f"<img alt='{html.escape(alt)}' src='data:image/svg+xml;base64,{data}' style='max-width:100%;max-height:100%'>"
+    )
+    return f"<div style='height:{height}px;display:flex;justify-content:center;align-items:center'>{image}</div>"
+
+
+def names_of(trees: TreeSet) -> TableNames:
+    return TableNames(trees.pair.left.name, trees.pair.right.name)
+
+
+def tree_title(position: int, shared: SharedTree) -> str:
+    return f"Tree {position + 1} · {printable(root_name(shared))}"
+
+
+def show_trees(
+    trees: TreeSet,
+    drawn: Sequence[Drawn],
+    *,
+    palette: Palette,
+    columns: int,
+    colour: str = "dsn",
+    genes: bool = False,
+    key: str = "trees",
+    width: int = 620,
+) -> Event | None:
+    """Draw trees; what the reader did with a node since the last run of the page."""
+    shown = [
+        {
+            "number": each.position + 1,
+            "title": tree_title(each.position, trees.trees[each.position]),
+            "note": _note(each.shared, names_of(trees)) if each.note is None else each.note,
+            "links": _links(each.shared),
+            "svg": tree_svg(
+                each.shared,
+                names_of(trees),
+                scale=trees.settings.scale,
+                palette=palette,
+                max_width=width * 2 / columns,
+                folded=each.folded,
+                selected=each.selected,
+                genes=genes,
+                colour="class" if colour == "class" else "dsn",
+                interactive=True,
+                prefix=f"{key}{each.position}",
+                title=tree_title(each.position, each.shared),
+            ),
+        }
+        for each in drawn
+    ]
+    selected = next((each.position + 1 for each in drawn if each.selected is not None), None)
+    data = {"trees": shown, "columns": columns, "selectedTree": selected, "muted": palette.muted}
+    result = _component(key=key, data=data, on_picked_change=_nothing, on_folded_change=_nothing)
+    for kind in ("folded", "picked"):
+        happened: Mapping[str, Any] | None = getattr(result, kind, None)
+        if happened:
+            return Event(kind, int(happened["tree"]), int(happened["node"]))
+    return None
+
+
+def _note(shared: SharedTree, names: TableNames) -> str:
+    accuracies = f"accuracy ■ {printable(names.left)} {shared.accuracy_left:.1%}, ● {printable(names.right)} "
+    return f"{accuracies}{shared.accuracy_right:.1%}; lowest DSN {dsn_text(float(shared.dsn.min()))}"
+
+
+def _links(shared: SharedTree) -> dict[str, dict[str, int]]:
+    """For each node its parent and its children, for the arrow keys."""
+    tree = shared.tree
+    links = {}
+    for node, parent in enumerate(tree.parents.tolist()):
+        own = {"parent": parent} if node else {}
+        if tree.attribute[node] != LEAF:
+            own |= {"left": int(tree.left[node]), "right": int(tree.right[node])}
+        links[str(node)] = own
+    return links
+
+
+def _nothing() -> None:
+    """The page reads the event where it draws the trees."""

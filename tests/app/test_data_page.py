@@ -1,0 +1,298 @@
+"""The data page: choosing, dropping, mending, matching, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import gzip
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ksdt_core.data.limits import Limits
+from ksdt_core.store import pair_request
+from ksdt_core.store.jobs import finish_job, jobs_about, put_job
+from ksdt_core.store.pair_request import PairRequest, TableRequest
+from ksdt_core.store.pairs import keep_pair, kept_pair
+from ksdt_core.store.uploads import keep_upload, list_uploads
+from pages.shared import data_what_if
+from tests.app.conftest import words
+
+DATA = "pages/data.py"
+
+
+def text(names: str, classes: tuple[str, str], *, factor: float = 1.0, gap: bool = False, seed: int = 0) -> bytes:
+    """A table of three numeric attributes that tell two classes apart."""
+    random = np.random.default_rng(seed)
+    lines = [names]
+    for row in range(60):
+        kind = row % 2
+        cells = [f"{value * factor:.3f}" for value in random.normal(5 + 2 * kind, 1, size=3)]
+        lines.append(",".join(["" if gap and row == 7 else cells[0], *cells[1:], classes[kind]]))
+    return "\n".join(lines).encode()
+
+
+NORTH = text("age,Blood Pressure,cholest,diagnosis", ("healthy", "ill"), gap=True)
+SOUTH = text("age,blood_pressure,cholesterol,outcome", ("negative", "positive"), factor=30, seed=1)
+
+
+def dropped(page: AppTest, side: str, *files: tuple[str, bytes]) -> AppTest:
+    """The page after files were dropped on one side."""
+    uploader = next(element for element in page.file_uploader if element.key.startswith(f"upload_{side}"))
+    return uploader.set_value([(name, content, "text/csv") for name, content in files]).run()
+
+
+@pytest.fixture
+def mended_by_hand(store) -> PairRequest:
+    """Two uploaded tables whose names and units differ, opened as a pair."""
+    tables = []
+    for name, content, target in (("north", NORTH, "diagnosis"), ("south", SOUTH, "outcome")):
+        upload = keep_upload(store, f"{name}.csv", content=content)
+        tables.append(TableRequest("upload", upload.id, name, target=target))
+    request = PairRequest(*tables)
+    keep_pair(store, request)
+    return request
+
+
+def address(page: AppTest) -> str:
+    """The pair of the address; a test page holds a list until the page itself has set it."""
+    pair = page.query_params["pair"]
+    return pair if isinstance(pair, str) else pair[0]
+
+
+def now(page: AppTest, store) -> PairRequest:
+    """The pair that the address names."""
+    return kept_pair(store, address(page))
+
+
+def test_it_opens_empty_and_says_what_to_do(opened):
+    page = opened(DATA)
+    assert not page.exception
+    assert not page.error
+    assert "First table and Second table" in page.info[0].value
+    assert not [button for button in page.button if button.label == "Mine this pair"]
+
+
+def test_two_bundled_tables_become_a_pair(opened, store):
+    page = opened(DATA)
+    page.selectbox(key="table_left").set_value(("catalogue", "spect-train")).run()
+    assert "Second table" in page.info[0].value
+    page.selectbox(key="table_right").set_value(("catalogue", "spect-test")).run()
+    assert not page.exception
+    request = now(page, store)
+    assert (request.left.name, request.right.name) == ("spect-train", "spect-test")
+    page = opened(DATA)
+    for side, name in (("left", "wine-red"), ("right", "wine-white")):
+        page.selectbox(key=f"table_{side}").set_value(("catalogue", name)).run()
+    assert now(page, store).scale == "rank", "a natural pair has the options of the catalogue"
+    assert not page.button(key="mine_pair").disabled
+
+
+def test_a_pair_of_a_link_is_shown_with_findings_and_distributions(opened, spect):
+    page = opened(DATA, pair=spect.id)
+    assert not page.exception
+    assert page.selectbox(key="table_left").value == ("catalogue", "spect-train")
+    assert "This pair can be mined" in words(page)
+    assert len(page.get("plotly_chart")) == 1
+
+
+def test_two_own_files_go_the_whole_way(opened, store):
+    page = dropped(opened(DATA), "left", ("clinic north.csv", NORTH))
+    page = dropped(page, "right", ("clinic south.csv", SOUTH))
+    assert not page.exception
+    request = now(page, store)
+    assert (request.left.target, request.right.target) == ("diagnosis", "outcome")
+    assert page.button(key="mine_pair").disabled
+    for _ in range(6):
+        primary = [
+            button for button in page.button if button.key.startswith("mend_") and button.proto.type == "primary"
+        ]
+        if not primary:
+            break
+        primary[0].click().run()
+    assert not page.exception
+    assert not page.button(key="mine_pair").disabled
+    mended = now(page, store)
+    assert mended.missing == "common"
+    assert dict(mended.class_map) == {"negative": "healthy", "positive": "ill"}
+
+
+def test_two_files_dropped_together_become_both_tables(opened, store):
+    page = dropped(opened(DATA), "left", ("a.csv", NORTH), ("b.csv", SOUTH))
+    assert not page.exception
+    assert now(page, store).title == "a : b"
+
+
+def test_gct_and_cls_dropped_together_become_one_table(opened, store):
+    gct = b"#1.2\n1\t4\nName\tDescription\ts1\ts2\ts3\ts4\ng1\tna\t1\t2\t3\t4\n"
+    page = dropped(opened(DATA), "left", ("x.gct", gct), ("x.cls", b"4 2 1\n# ill well\n0 1 0 1\n"))
+    assert not page.exception
+    assert not page.error
+    assert len(list_uploads(store)) == 1
+    assert page.selectbox(key=f"target_left_{list_uploads(store)[0].id}").value == "class"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(b"", "is empty"), (b"\x00\x01\x02\x03" * 40, "not a table"), (b"4 2 1\n# a b\n0 1 0 1\n", "only classes")],
+)
+def test_a_bad_file_gives_its_sentence_and_nothing_is_lost(opened, spect, content, sentence):
+    page = dropped(opened(DATA, pair=spect.id), "left", ("bad.csv", content))
+    assert not page.exception
+    assert sentence in page.error[0].value.replace("\\", "")
+    assert page.selectbox(key="table_left").value == ("catalogue", "spect-train")
+    assert address(page) == spect.id
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(opened, store, monkeypatch):
+    monkeypatch.setattr(pair_request, "UPLOAD_LIMITS", Limits(size=1 << 20))
+    page = dropped(opened(DATA), "left", ("bomb.csv.gz", gzip.compress(b"0," * (1 << 20))))
+    assert not page.exception
+    assert "use a smaller file" in page.error[0].value.replace("\\", "")
+
+
+def test_class_column_is_asked_for_where_it_cannot_be_guessed(opened, store):
+    rows = "\n".join(f"{row},{row * 7 % 60},{'x' if row % 2 else 'y'},{row * 3}" for row in range(1, 41))
+    page = dropped(opened(DATA), "left", ("odd.csv", f"a,b,kind of thing,d\n{rows}".encode()))
+    key = f"target_left_{list_uploads(store)[0].id}"
+    if page.selectbox(key=key).value is None:
+        assert "Which column holds the class" in words(page)
+    page.selectbox(key=key).set_value("kind of thing").run()
+    assert not page.error
+    assert any("40 rows, 3 attributes" in element.proto.body for element in page.get("html"))
+
+
+def test_numbers_as_classes_can_be_cut(opened, store):
+    page = opened(DATA)
+    page.selectbox(key="table_left").set_value(("catalogue", "wine-red")).run()
+    page.selectbox(key="target_left_wine-red").set_value("alcohol").run()
+    page.text_input(key="cut_left").set_value("ten").run()
+    assert "is not a number" in page.error[0].value
+    page.text_input(key="cut_left").set_value("10").run()
+    assert not page.error
+    assert any("&lt; 10" in element.proto.body for element in page.get("html"))
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "changed"),
+    [
+        ("class-names", 0, {"class_map": (("negative", "healthy"), ("positive", "ill"))}),
+        ("missing-cells", 0, {"missing": "common"}),
+        ("missing-cells", 2, {"missing": "drop-rows"}),
+        ("scales-differ", 0, {"scale": "rank"}),
+        ("scales-differ", 1, {"scale": "zscore"}),
+    ],
+)
+def test_each_remedy_changes_one_thing(opened, store, mended_by_hand, code, number, changed):
+    page = opened(DATA, pair=mended_by_hand.id)
+    button = next(b for b in page.button if b.key.startswith(f"mend_{code}") and b.key.endswith(f"_{number}"))
+    button.click().run()
+    assert not page.exception
+    found = now(page, store)
+    assert {name for name in changed if getattr(found, name) == changed[name]} == set(changed)
+    others = [name for name in PairRequest.__dataclass_fields__ if name not in changed]
+    assert [getattr(found, name) for name in others] == [getattr(mended_by_hand, name) for name in others]
+
+
+def test_controls_of_the_preparation_follow_and_change_the_pair(opened, store, spect):
+    page = opened(DATA, pair=spect.id)
+    page.toggle(key="prepare_balance").set_value(True).run()
+    assert now(page, store).balance
+    page.number_input(key="prepare_seed").set_value(7).run()
+    assert now(page, store).seed == 7
+    page.selectbox(key="prepare_scale").set_value("rank").run()
+    assert (now(page, store).scale, now(page, store).balance) == ("rank", True)
+
+
+def test_attributes_are_left_out_for_mining(opened, store):
+    rows = "\n".join(f"row {row},{row % 7},{'ab'[row % 2]}" for row in range(40))
+    page = dropped(opened(DATA), "left", *[(f"{name}.csv", f"id,x,class\n{rows}".encode()) for name in "pq"])
+    button = next(button for button in page.button if button.label.startswith("Leave out"))
+    button.click().run()
+    assert page.session_state["exclude"] == ["id"]
+    assert "Mining leaves out id" in words(page)
+
+
+def test_suggestions_are_accepted_and_rejected(opened, store, mended_by_hand):
+    page = opened(DATA, pair=mended_by_hand.id)
+    assert "cholest ↔ cholesterol" in words(page)
+    accepted = opened(DATA, pair=mended_by_hand.id)
+    accepted.button(key="accept_0").click().run()
+    assert now(accepted, store).attribute_map == (("cholest", "cholesterol"),)
+    page.button(key="reject_0").click().run()
+    assert now(page, store).rejected == (("cholest", "cholesterol"),)
+    assert "cholest ↔ cholesterol" not in words(page)
+
+
+def test_classes_can_be_taken_for_others_and_renamed(opened, store, mended_by_hand):
+    page = opened(DATA, pair=mended_by_hand.id)
+    page.selectbox(key="class_right_0").set_value("ill").run()
+    page.selectbox(key="class_right_1").set_value("healthy").run()
+    assert dict(now(page, store).right_class_map) == {"negative": "ill", "positive": "healthy"}
+    page.text_input(key="class_left_1").set_value("sick").run()
+    assert dict(now(page, store).class_map) == {"ill": "sick"}
+    assert page.selectbox(key="class_right_0").value == "ill"
+
+
+def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_hand, monkeypatch):
+    monkeypatch.setattr("pages.shared.jobs.ensure_worker", lambda store: None)
+    page = opened(DATA, pair=mended_by_hand.id)
+    page.button(key="what_if").click().run(timeout=30)
+    job = jobs_about(store, mended_by_hand.id, "what-if")[0]
+    assert job.request == {"permutations": 99}
+    scores = {"sa": 0.9, "ds": 0.9, "td": 1.0, "sdtsq": 0.8}
+    entry = {
+        "class_map": {"negative": "ill", "positive": "healthy"},
+        "scores": scores,
+        "statistic": 0.7,
+        "p_value": 0.01,
+    }
+    finish_job(store, job.id, "done", result={"entries": [entry]})
+    page = opened(DATA, pair=mended_by_hand.id)
+    page.button(key="what_if_use").click().run()
+    assert dict(now(page, store).right_class_map) == entry["class_map"]
+
+
+def test_a_failed_comparison_says_why_and_can_be_asked_again(opened, store, mended_by_hand):
+    job = put_job(store, "what-if", subject=mended_by_hand.id, request=data_what_if.ASKED)
+    finish_job(store, job.id, "failed", problem="there is not enough memory.")
+    page = opened(DATA, pair=mended_by_hand.id)
+    assert "not enough memory" in page.error[0].value
+    assert page.button(key="what_if").label == "Compare all mappings"
+
+
+def test_another_attribute_is_shown_when_chosen(opened, spect):
+    page = opened(DATA, pair=spect.id)
+    before = page.get("plotly_chart")[0].proto.spec
+    box = page.selectbox(key="attribute_shown")
+    box.set_value(box.options[3]).run()
+    assert page.get("plotly_chart")[0].proto.spec != before
+
+
+def test_hostile_names_stay_text(opened, store):
+    hostile = "<script>alert(1)</script>"
+    rows = "\n".join(f"{row % 9},{row % 7},{'<b>x</b>' if row % 2 else hostile}" for row in range(40))
+    content = f'{hostile},"]; x [label=""",class\n{rows}'.replace('"]; x [label=""', '"""]; x [label="""').encode()
+    page = dropped(opened(DATA), "left", (f"{hostile}.csv", content), ("**b**.csv", content))
+    assert not page.exception
+    for element in page.get("html"):
+        assert "<script" not in element.proto.body
+        assert "<b>x" not in element.proto.body
+    assert "<script" not in words(page)
+
+
+def test_a_stale_link_gives_a_sentence_and_a_way_on(opened):
+    page = opened(DATA, pair="nosuchpair")
+    assert not page.exception
+    assert "not kept here" in page.error[0].value
+    page.selectbox(key="table_left").set_value(("catalogue", "spect-train")).run()
+    page.selectbox(key="table_right").set_value(("catalogue", "spect-test")).run()
+    assert not page.error
+    assert "This pair can be mined" in words(page)
+
+
+def test_a_link_to_a_table_that_is_not_kept_gives_a_sentence(opened, store):
+    gone = TableRequest("upload", "0" * 24, "gone", target="class")
+    page = opened(DATA, pair=keep_pair(store, PairRequest(gone, gone)))
+    assert not page.exception
+    assert "not kept here" in page.error[0].value
+    assert page.selectbox(key="table_left").value is None

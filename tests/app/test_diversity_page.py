@@ -1,0 +1,138 @@
+"""The Diversity page: what it says of a set, what a choice changes, hostile names, stale links."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.runs import delete_runs, keep_run, run_result
+from pages.shared.diversity_tables import difference_table, pair_table, usage_table
+from tests.app.conftest import words
+from tests.pairs_by_hand import pair_of
+
+PAGE = "pages/diversity.py"
+HOSTILE = ("<script>alert(1)</script>", '"]; x [label="', "**bold** $x$ :red[a]", "a & b\n|c|")
+
+
+def bodies(page) -> str:
+    return "\n".join(element.proto.body for element in page.get("html"))
+
+
+def charts(page) -> list[dict]:
+    return [json.loads(element.proto.spec) for element in page.get("plotly_chart")]
+
+
+def test_without_a_run_it_says_what_to_do(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No trees yet. Choose weights on Mine and press Mine." in words(page)
+    assert charts(page) == []
+
+
+def test_one_tree_has_no_pair(opened, store, spect):
+    trees = mine(requested_pair(store, spect), k=1, max_depth=1)
+    page = opened(PAGE, pair=spect.id, run=keep_run(store, trees.to_document(), pair=spect.id))
+    assert "One tree has no pair to differ from. Mine two or more." in words(page)
+    assert charts(page) == []
+
+
+def test_filled_page_says_how_trees_differ(opened, store, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run)
+    assert not page.exception
+    assert not page.error
+    trees = run_result(store, run).tree_set
+    assert "tree diversity TD = " in words(page)
+    assert len(charts(page)) == 4, "matrix, dendrogram, and a matrix for each summary of use"
+    assert {metric.label.split(",")[0]: float(metric.value) for metric in page.metric}[
+        "TD by level-normalised count (lnc)"
+    ] == pytest.approx(trees.scores.td, abs=1e-4)
+    adds = page.dataframe[0].value
+    assert list(adds["without"]) == pytest.approx([trees.tpd[1, 2], trees.tpd[0, 2], trees.tpd[0, 1]])
+    assert "position by position" in words(page)
+    assert "wine" not in bodies(page)
+    assert "spect-train" in bodies(page)
+
+
+def test_address_names_the_two_trees(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, tree=3, beside=1)
+    assert "Trees 1 and 3, position by position" in words(page)
+    page.selectbox(key="pair_of_trees").set_value((1, 2)).run()
+    assert "Trees 2 and 3, position by position" in words(page)
+    assert page.query_params["tree"] == "2"
+    assert page.query_params["beside"] == "3"
+
+
+@pytest.mark.parametrize(("tree", "beside"), [(9, 1), (1, 1), ("x", "y"), (2, 0)])
+def test_address_that_names_no_two_trees_shows_two_anyway(opened, spect, run, tree, beside):
+    page = opened(PAGE, pair=spect.id, run=run, tree=tree, beside=beside)
+    assert not page.exception
+    assert not page.error
+    assert "position by position" in words(page)
+
+
+def test_splits_only_leaves_leaves_out(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run)
+    before = bodies(page)
+    page.button_group(key="aligned_rows").set_value("Splits only").run()
+    after = bodies(page)
+    assert 0 < after.count('class="pill"') < before.count('class="pill"')
+
+
+def test_map_is_drawn_when_it_is_asked_for(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run)
+    next(button for button in page.button if button.label == "Map the weights").click().run()
+    assert not page.error
+    assert len(charts(page)) == 5
+    assert "Numbers: sets at the same place" in words(page)
+
+
+def test_imported_run_can_be_read_without_its_tables(opened, store):
+    random = np.random.default_rng(1)
+    tables = []
+    for _ in range(2):
+        values = random.normal(size=(50, 4))
+        tables.append((values.tolist(), (values[:, 0] + values[:, 1] > 0).astype(int).tolist()))
+    pair = pair_of(*tables, attributes=HOSTILE, class_names=("</td><b>", "<img src=x onerror=alert(1)>"))
+    run = keep_run(store, mine(pair, k=3, max_depth=2).to_document(), pair=None)
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    assert not page.error
+    assert "imported without its tables" in words(page)
+    assert "<script" not in bodies(page)
+    assert "<img" not in bodies(page)
+    assert "&lt;script&gt;" in bodies(page)
+    for chart in charts(page):
+        assert "<script" not in json.dumps(chart)
+
+
+def test_tables_hold_what_the_page_shows(store, run):
+    trees = run_result(store, run).tree_set
+    header, rows = difference_table(trees)
+    assert [row[:2] for row in rows] == [(1, 2), (1, 3), (2, 3)]
+    assert dict(zip(header, rows[1], strict=True))["tpd"] == trees.tpd[0, 2]
+    splits = sum(shared.tree.n_nodes - shared.tree.n_leaves for shared in trees.trees)
+    assert len(usage_table(trees)[1]) == splits
+    header, rows = pair_table(trees, (0, 2))
+    assert all(len(row) == len(header) for row in rows)
+    root = dict(zip(header, rows[0], strict=True))
+    assert root["position"] == "root"
+    assert root["tree 3: dsn"] == trees.trees[2].dsn[0]
+    counts = [value for name, value in root.items() if name.startswith("tree 1: ") and "dsn" not in name]
+    assert counts == [*trees.trees[0].cdv_left[0], *trees.trees[0].cdv_right[0]]
+
+
+def test_deleted_run_gives_a_sentence_and_a_way_on(opened, store, spect, run):
+    delete_runs(store, [run])
+    page = opened(PAGE, pair=spect.id, run=run)
+    assert not page.exception
+    assert "was deleted; bring it back on the Runs page" in page.error[0].value.replace("\\", "")
+
+
+def test_stale_link_gives_a_sentence(opened, store):
+    page = opened(PAGE, run="nowhere")
+    assert not page.exception
+    assert "not kept here" in page.error[0].value

@@ -1,0 +1,92 @@
+"""The export panel of the Trees page: what can be had, and what a choice changes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ksdt_core.documents.result import parse_result
+from ksdt_core.store.runs import keep_run, run_document
+from pages.shared.current import Current
+from pages.shared.exports import Order, Style
+from tests.app.conftest import words
+
+PAGE = "pages/trees.py"
+LABELS = ["SVG", "PNG, 300 dpi", "PNG, 2×", "PDF", "DOT", "JSON", "Report (HTML)", "Bundle (zip)"]
+
+
+def buttons(page) -> list[str]:
+    """The labels of the buttons of the panel."""
+    return [button.proto.label for button in page.get("download_button") if "export_" in button.proto.id]
+
+
+def test_every_format_and_the_bundle_are_offered(opened, run):
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    assert buttons(page) == LABELS
+    assert "Tree 1, 85 mm wide, in colour" in words(page)
+
+
+def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("a file was made while the page was drawn")
+
+    monkeypatch.setattr("pages.shared.exports.export_files", refuse)
+    monkeypatch.setattr("ksdt_core.reports.bundle.bundle", refuse)
+    monkeypatch.setattr("ksdt_core.reports.html_report.html_report", refuse)
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    assert buttons(page) == LABELS
+
+
+def test_the_tree_of_the_address_is_the_one_to_export(opened, run):
+    page = opened(PAGE, run=run, tree=2)
+    assert "Tree 2, " in words(page)
+    page.selectbox(key="export_of_1").select("set").run()
+    assert not page.exception
+    assert "All trees, 180 mm wide" in words(page)
+
+
+def test_style_is_kept_when_the_reader_comes_back(opened, run):
+    page = opened(PAGE, run=run)
+    page.session_state["export_width"] = "double"
+    page.session_state["export_grey"] = "greyscale"
+    page.run()
+    assert "Tree 1, 180 mm wide, in greyscale" in words(page)
+    page.switch_page("pages/runs.py").run()
+    page.switch_page(PAGE).run()
+    assert not page.exception
+    assert "Tree 1, 180 mm wide, in greyscale" in words(page)
+
+
+def test_a_run_without_tables_says_that_its_bundle_has_no_rules(opened, run, store):
+    original = json.loads(run_document(store, run))
+    imported = keep_run(store, original | {"pair": original["pair"] | {"fingerprint": "0" * 32}}, pair=None)
+    page = opened(PAGE, run=imported)
+    assert not page.exception
+    assert "so the bundle has no rules" in words(page)
+    assert buttons(page) == LABELS
+
+
+def test_orders_are_filled_with_what_is_kept_now(run, store):
+    trees = parse_result(run_document(store, run)).tree_set
+    current = Current(run, trees, None)
+    order = Order(current.trees, store, run, None, Style("double", grey=True), genes=True, colour="class")
+    svg = order.file(1, "svg", None).decode()
+    assert 'width="180mm"' in svg
+    assert 'data-tree="2"' in svg
+    assert "italic" in svg
+    assert parse_result(order.file("set", "json", None)).tree_set.scores == trees.scores
+    assert order.file(0, "png", "2x").startswith(b"\x89PNG")
+
+
+def test_a_report_has_what_the_doctor_found_where_the_tables_are_kept(run, spect, store):
+    trees = parse_result(run_document(store, run)).tree_set
+    known, unknown = (
+        Order(trees, store, run, Current(run, trees, asked).pair, Style(), False, "dsn", asked).report().decode()
+        for asked in (spect, None)
+    )
+    assert 'class="finding' in known
+    assert 'class="finding' not in unknown
+    assert all(f'<article id="tree-{number}">' in report for report in (known, unknown) for number in (1, 2, 3))

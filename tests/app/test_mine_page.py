@@ -1,0 +1,264 @@
+"""The Mine page: empty, filled, one choice changes one thing, links restore a run, bad input gives a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.sweeps import sweep
+from ksdt_core.store.jobs import finish_job, jobs_about
+from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.runs import keep_run, kept_run, list_runs
+from ksdt_core.tasks.kinds import run_null
+from ksdt_core.tasks.maps import weight_map
+from pages.shared import jobs, mine_chance, mine_weights
+from tests.app.conftest import words
+
+PAGE = "pages/mine.py"
+PARTS = ("weight_ig", "weight_ds", "weight_atd")
+
+
+@pytest.fixture(autouse=True)
+def nobody_works(monkeypatch):
+    """Jobs stay where they are put."""
+    monkeypatch.setattr(jobs, "ensure_worker", lambda store: None)
+
+
+@pytest.fixture
+def page(opened, spect) -> AppTest:
+    return opened(PAGE, pair=spect.id)
+
+
+@pytest.fixture
+def spect_pair(store, spect) -> DatasetPair:
+    return requested_pair(store, spect)
+
+
+def scores(page: AppTest) -> dict[str, str]:
+    return {metric.label.split(",")[0]: metric.value for metric in page.metric}
+
+
+def cards(page: AppTest) -> list[str]:
+    return [element.proto.body for element in page.get("html") if "ksdt-card" in element.proto.body]
+
+
+def weights(page: AppTest) -> list[float]:
+    return [page.number_input(key=key).value for key in PARTS]
+
+
+def newest(store):
+    return kept_run(store, max(list_runs(store), key=lambda run: run.created).id)
+
+
+def test_without_a_pair_it_says_where_to_choose_one(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No pair yet. Choose two tables on Data." in words(page)
+    assert not page.metric
+
+
+def test_a_link_to_nowhere_gives_a_sentence(opened):
+    page = opened(PAGE, pair="0" * 12)
+    assert not page.exception
+    assert "not kept here" in words(page)
+    page = opened(PAGE, run="0" * 16)
+    assert not page.exception
+    assert "not kept here" in words(page)
+
+
+def test_a_pair_is_mined_at_once_and_kept(page, store, spect_pair):
+    assert not page.exception
+    assert not page.error
+    assert list(scores(page)) == ["SDTSQ", "SA", "DS", "TD"]
+    assert all(metric.help for metric in page.metric)
+    expected = mine(spect_pair)
+    assert scores(page)["SDTSQ"] == f"{expected.scores.sdtsq:.4f}"
+    assert len(cards(page)) == 5
+    assert all("data:image/svg+xml;base64," in card for card in cards(page))
+    assert newest(store).summary["scores"]["sdtsq"] == expected.scores.sdtsq
+    assert "Not yet tested" in words(page)
+
+
+@pytest.mark.parametrize(("moved", "value"), [("weight_ig", 0.9), ("weight_ds", 0.0), ("weight_atd", 1.0)])
+def test_weights_always_sum_to_one(page, moved, value):
+    page.number_input(key=moved).set_value(value).run()
+    assert not page.exception
+    assert sum(weights(page)) == pytest.approx(1)
+    assert min(weights(page)) >= 0.01
+    assert page.number_input(key=moved).value == pytest.approx(min(max(value, 0.01), 0.98))
+
+
+def test_moving_one_weight_keeps_the_ratio_of_the_others_and_mines_with_them(page, store):
+    before = scores(page)
+    page.number_input(key="weight_atd").set_value(0.65).run()
+    assert weights(page) == pytest.approx([0.15, 0.2, 0.65])
+    assert newest(store).summary["config"]["weights"] == pytest.approx({"ig": 0.15, "ds": 0.2, "atd": 0.65})
+    page.number_input(key="weight_ig").set_value(0.95).run()
+    assert scores(page) != before
+
+
+def test_weights_of_the_address_are_mined(opened, spect, store):
+    page = opened(PAGE, pair=spect.id, weights="0.1,0.1,0.8")
+    assert weights(page) == pytest.approx([0.1, 0.1, 0.8])
+    page = opened(PAGE, pair=spect.id, weights="rubbish")
+    assert weights(page) == pytest.approx([0.3, 0.4, 0.3])
+
+
+def test_a_link_to_a_run_restores_weights_and_settings(opened, store, spect, spect_pair):
+    trees = mine(spect_pair, weights=(0.2, 0.2, 0.6), k=3, max_depth=2, aus="llc", exclude=("F1",), criterion="gini")
+    run = keep_run(store, trees.to_document(), pair=spect.id)
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    assert weights(page) == pytest.approx([0.2, 0.2, 0.6])
+    assert page.number_input(key="settings_k").value == 3
+    assert page.number_input(key="settings_max_depth").value == 2
+    assert page.selectbox(key="settings_aus").value == "llc"
+    assert page.selectbox(key="settings_criterion").value == "gini"
+    assert page.multiselect(key="settings_exclude").value == ["F1"]
+    assert page.number_input(key="settings_attr_fraction").value is None
+    assert len(list_runs(store)) == 1, "what was opened is not mined into a second run"
+
+
+def test_a_run_without_its_tables_says_so(opened, store, spect_pair):
+    run = keep_run(store, mine(spect_pair, k=2).to_document(), pair=None)
+    assert "without its tables" in words(opened(PAGE, run=run))
+
+
+@pytest.mark.parametrize(
+    ("widget", "key", "value", "changed"),
+    [
+        ("number_input", "k", 2, {"k": 2}),
+        ("number_input", "max_depth", 1, {"max_depth": 1}),
+        ("selectbox", "method", "sequential", {"method": "sequential"}),
+        ("selectbox", "aus", "llc", {"aus": "llc"}),
+        ("selectbox", "atd", "min", {"atd": "min"}),
+        ("selectbox", "traversal", "breadth", {"traversal": "breadth"}),
+        ("selectbox", "criterion", "gini", {"criterion": "gini"}),
+        ("number_input", "attr_fraction", 0.5, {"attr_fraction": 0.5}),
+        ("number_input", "min_size", 9.0, {"min_size": 9.0}),
+        ("multiselect", "exclude", ["F13"], {"exclude": ["F13"]}),
+        ("multiselect", "roots", ["F13"], {"roots": ["F13"]}),
+    ],
+)
+def test_one_setting_changes_one_thing(page, store, widget, key, value, changed):
+    before = newest(store).summary["config"]
+    getattr(page, widget)(key=f"settings_{key}").set_value(value).run()
+    assert not page.exception
+    assert not page.error
+    assert newest(store).summary["config"] == {**before, **changed}
+
+
+def test_settings_that_contradict_each_other_give_a_sentence_and_change_nothing(page, store):
+    page.multiselect(key="settings_exclude").set_value(["F13"]).run()
+    page.multiselect(key="settings_roots").set_value(["F13"]).run()
+    assert not page.exception
+    assert "stands in both exclude and roots" in words(page).replace("\\", "")
+    assert page.multiselect(key="settings_roots").value == []
+
+
+def test_the_preset_sets_its_parameters_and_balances_the_pair(page, store, spect):
+    page.toggle(key="settings_preset").set_value(True).run()
+    config = newest(store).summary["config"]
+    assert config["balance"]
+    assert (config["max_depth"], config["attr_fraction"]) == (0, 0.2)
+    assert newest(store).pair == dataclasses.replace(spect, balance=True).id
+    assert "balanced" in words(page)
+    assert page.toggle(key="settings_preset").value
+    page.toggle(key="settings_preset").set_value(False).run()
+    assert not page.toggle(key="settings_preset").value
+    assert page.number_input(key="settings_max_depth").value == MiningParameters().max_depth
+
+
+def test_a_single_tree_has_two_weights_on_a_slider(page, store):
+    page.selectbox(key="settings_method").set_value("single").run()
+    assert not page.exception
+    assert scores(page)["TD"] == "–"
+    assert len(cards(page)) == 1
+    page.slider(key="weight_single").set_value(0.8).run()
+    assert newest(store).summary["config"]["weights"] == pytest.approx({"ig": 0.8, "ds": 0.2, "atd": None})
+    page.button_group(key="map_pool").set_value("wvp1").run()
+    assert not page.exception
+    page.selectbox(key="settings_method").set_value("parallel").run()
+    assert not page.exception
+    assert len(cards(page)) == 5
+
+
+def test_a_map_marks_its_best_which_a_button_takes(page, spect_pair):
+    assert page.button[0].disabled
+    page.button_group(key="map_pool").set_value("wvp2").run()
+    assert not page.exception
+    assert "10 sets mined" in words(page)
+    button = next(button for button in page.button if button.label == "Use best")
+    button.click().run()
+    assert weights(page) == pytest.approx(list(sweep(spect_pair, pool="wvp2").best.settings.weights.parts))
+
+
+def test_a_fine_map_is_a_job(page, store, spect):
+    page.button_group(key="map_pool").set_value("grid:0.05").run()
+    (job,) = jobs_about(store, spect.id, "map")
+    assert job.request == {"pair": spect.id, "parameters": {}, "pool": "grid:0.05"}
+    result = weight_map(requested_pair(store, spect), {}, "wvp2")  # stands for the fine one
+    finish_job(store, job.id, "done", result=result)
+    page.run()
+    assert "10 sets mined" in words(page)
+
+
+def test_resting_weights_are_tested_and_the_result_is_told(page, store, monkeypatch):
+    run = newest(store).id
+    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(mine_chance, "PERMUTATIONS", 4)
+    monkeypatch.setattr(mine_chance, "FOLDS", 2)
+    page.number_input(key="weight_ig").set_value(0.5).run()
+    run = newest(store).id
+    (job,) = jobs_about(store, run, "null")
+    assert len(job.request["vectors"]) == 2, "both weights that were looked at"
+    finish_job(store, job.id, "done", result=run_null(store, job, lambda done, total: None))
+    page.run()
+    said = words(page)
+    assert "Not yet tested" not in said
+    assert "Shuffling the classes of spect" in said.replace("\\", "")
+    assert "picks the best of the same 2 vectors" in said
+    assert "On rows that were not mined" in said
+
+
+def test_a_test_for_a_set_that_was_left_is_ended(page, store, monkeypatch):
+    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
+    page.run()
+    first = newest(store).id
+    page.number_input(key="weight_ig").set_value(0.5).run()
+    assert jobs_about(store, first, "null")[0].state == "cancelled"
+    assert jobs_about(store, newest(store).id, "null")[0].state == "queued"
+
+
+def test_names_that_another_page_leaves_are_left_out(opened, spect, store):
+    page = opened(PAGE, pair=spect.id)
+    page.session_state["exclude"] = ["F13", "no such attribute"]
+    page.run()
+    assert newest(store).summary["config"]["exclude"] == ["F13"]
+    page.session_state["roots"] = ["F13"]
+    page.run()
+    config = newest(store).summary["config"]
+    assert (config["exclude"], config["roots"]) == ([], ["F13"])
+
+
+def test_roots_that_cannot_split_give_a_sentence_and_the_settings_stay(opened, store, spect):
+    page = opened(PAGE, pair=spect.id)
+    every = list(page.multiselect(key="settings_exclude").options)
+    page.multiselect(key="settings_exclude").set_value(every).run()
+    assert not page.exception
+    assert page.error
+    page.multiselect(key="settings_exclude").set_value([]).run()
+    assert not page.error
+
+
+@pytest.mark.parametrize(
+    ("total", "first", "second", "parts"),
+    [(40, 30, 30, (20, 20)), (2, 1, 97, (1, 1)), (99, 1, 1, (50, 49)), (70, 3, 4, (30, 40))],
+)
+def test_weights_are_shared_out_in_whole_parts(total, first, second, parts):
+    assert mine_weights.share_out(total, first, second) == parts

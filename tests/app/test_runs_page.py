@@ -1,0 +1,217 @@
+"""The Runs page: found, chosen, named, compared, put away and brought back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ksdt_core.store.exchange import exported
+from ksdt_core.store.runs import delete_runs, keep_run, kept_run, list_runs, note_run, pin_run, rename_run
+from pages.shared.runs_compare import setting_text
+from tests.app.conftest import words
+from tests.store.kept_documents import document_of
+
+PAGE = "pages/runs.py"
+HOSTILE = "<script>alert(1)</script> **b** :red[x]"
+
+
+@pytest.fixture
+def three(store) -> list[str]:
+    """Three runs; the third was used last."""
+    return [
+        keep_run(store, document_of(seed, **options), pair=None, seconds=0.5)
+        for seed, options in ((0, {}), (0, {"max_depth": 1}), (1, {}))
+    ]
+
+
+def shown(page) -> list[str]:
+    return list(page.dataframe[-1].value["id"])
+
+
+def choose(page, *rows: int):
+    """Ticks rows of the table of runs; AppTest has no clicks for it."""
+    known = "runs_version" in page.session_state
+    key = f"runs_{page.session_state['runs_version']}" if known else "runs_0"
+    page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    return page.run()
+
+
+def button(page, label: str):
+    return next(button for button in page.button if button.label == label)
+
+
+def test_empty_store_says_what_to_do(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No runs yet." in words(page)
+    assert len(page.dataframe) == 0
+
+
+def test_runs_are_listed_with_their_scores(opened, three):
+    page = opened(PAGE)
+    assert not page.exception
+    assert not page.error
+    assert shown(page) == three[::-1]
+    table = page.dataframe[-1].value
+    assert table["sdtsq"].iloc[-1] == document_of()["scores"]["sdtsq"]
+    assert table["data"].iloc[0] == document_of(1)["pair"]["fingerprint"][:8]
+    assert "3 of 3 runs" in words(page)
+
+
+def test_search_finds_names_and_notes(opened, store, three):
+    rename_run(store, three[0], "Keeper <b>")
+    note_run(store, three[1], "look AGAIN")
+    page = opened(PAGE)
+    page.text_input(key="runs_search").set_value("keep").run()
+    assert shown(page) == [three[0]]
+    page.text_input(key="runs_search").set_value("again LEFT").run()
+    assert shown(page) == [three[1]]
+    page.text_input(key="runs_search").set_value("nothing of the kind").run()
+    assert "No run fits" in words(page)
+
+
+def test_tables_can_be_filtered(opened, store, run, three):
+    page = opened(PAGE)
+    assert len(shown(page)) == 4
+    page.selectbox(key="runs_tables").set_value("spect-train : spect-test").run()
+    assert shown(page) == [run]
+
+
+def test_pinned_runs_come_first(opened, store, three):
+    pin_run(store, three[0], pinned=True)
+    page = opened(PAGE)
+    assert shown(page)[0] == three[0]
+    assert list(page.dataframe[-1].value["pinned"]) == ["★", "", ""]
+
+
+def test_hostile_names_stay_text(opened, store, three):
+    rename_run(store, three[2], HOSTILE)
+    page = choose(opened(PAGE), 0)
+    assert not page.exception
+    heading = next(element.value for element in page.subheader if "script" in element.value)
+    assert "\\<script\\>" in heading
+    assert "\\:red" in heading
+
+
+def test_run_can_be_named_and_noted(opened, store, three):
+    page = choose(opened(PAGE), 0)
+    page.text_input[1].set_value("best so far")
+    page.text_area[0].set_value("two\nlines")
+    button(page, "Save").click().run()
+    assert not page.exception
+    found = kept_run(store, three[2])
+    assert (found.name, found.note) == ("best so far", "two\nlines")
+    assert "best so far" in list(page.dataframe[-1].value["name"])
+
+
+def test_run_can_be_pinned(opened, store, three):
+    page = choose(opened(PAGE), 2)
+    button(page, "Pin").click().run()
+    assert kept_run(store, three[0]).pinned
+    assert shown(page)[0] == three[0]
+
+
+def test_deleted_runs_come_back_with_undo(opened, store, three):
+    page = choose(opened(PAGE), 0, 1)
+    button(page, "Delete").click().run()
+    assert not page.exception
+    assert [run.id for run in list_runs(store)] == [three[0]]
+    assert "2 runs deleted" in words(page)
+    button(page, "Undo").click().run()
+    assert len(list_runs(store)) == 3
+    assert "deleted" not in words(page)
+
+
+def test_deleted_runs_can_be_looked_at_and_brought_back_later(opened, store, three):
+    delete_runs(store, three)
+    page = opened(PAGE)
+    assert "No runs yet" in words(page)
+    page.button_group(key="runs_which").set_value("Deleted").run()
+    assert len(shown(page)) == 3
+    button(choose(page, 1), "Bring back").click().run()
+    assert [run.id for run in list_runs(store)] == [three[1]]
+
+
+def test_deleting_the_current_run_leaves_no_dead_link(opened, store, three):
+    page = choose(opened(PAGE, run=three[2]), 0)
+    button(page, "Delete").click().run()
+    assert not page.error
+    assert "run" not in page.query_params
+
+
+def test_two_runs_are_compared_side_by_side(opened, three):
+    page = choose(opened(PAGE), 0, 2)
+    button(page, "Compare the two").click().run()
+    assert not page.exception
+    assert not page.error
+    assert page.query_params["other"] == three[0]
+    assert page.query_params["run"] == three[2]
+    said = words(page)
+    assert "Two runs side by side" in said
+    assert "Different data" in said
+    button(page, "Close").click().run()
+    assert "Two runs side by side" not in words(page)
+
+
+def test_comparison_by_link_tells_what_differs(opened, three):
+    page = opened(PAGE, run=three[0], other=three[1])
+    assert "The same data, 1 setting differs" in words(page).replace("\\", "")
+    scores, settings = page.dataframe[0].value, page.dataframe[1].value
+    assert list(scores["score"]) == ["SDTSQ", "SA", "DS", "TD", "p"]
+    assert settings.to_dict("records") == [{"setting": "depth", "A": "2", "B": "1"}]
+    button(page, "Swap").click().run()
+    assert page.query_params["run"] == three[1]
+
+
+def test_run_compared_with_itself_is_the_same(opened, three):
+    page = opened(PAGE, run=three[0], other=three[0])
+    assert "The same data, the same settings; 2 trees in common" in words(page).replace("\\", "")
+
+
+@pytest.mark.parametrize("query", [{"run": "gone"}, {"run": "gone", "other": "gone"}])
+def test_stale_links_give_a_sentence_and_the_list(opened, three, query):
+    page = opened(PAGE, **query)
+    assert not page.exception
+    assert "not kept here" in page.error[0].value
+    assert len(shown(page)) == 3
+
+
+def test_documents_are_imported(opened, store):
+    page = opened(PAGE)
+    document = json.dumps(document_of()).encode()
+    page.get("file_uploader")[0].upload("a.json", document, "application/json").run()
+    button(page, "Import").click().run()
+    assert not page.exception
+    assert "1 run imported" in page.success[0].value
+    assert len(list_runs(store)) == 1
+
+
+def test_bad_import_gives_one_sentence(opened, store, three):
+    page = opened(PAGE)
+    uploader = page.get("file_uploader")[0]
+    uploader.upload("<b>.json", b"{", "application/json")
+    uploader.upload("good.json", exported(store, three[0]), "application/json").run()
+    button(page, "Import").click().run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert "not JSON" in page.error[0].value
+    assert "<b>" not in page.error[0].value.replace("\\<b\\>", "")
+    assert "1 run imported" in page.success[0].value
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"ig": 0.3, "ds": 0.7, "atd": None}, "0.3, 0.7"),
+        ({"<b>": 2.0}, "<b> 2"),
+        ([], "none"),
+        (["a", "b"], "a, b"),
+        (True, "on"),
+        (None, "–"),
+        (0.2, "0.2"),
+        (3, "3"),
+    ],
+)
+def test_settings_as_people_write_them(value, text):
+    assert setting_text(value) == text

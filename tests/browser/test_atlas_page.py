@@ -1,0 +1,39 @@
+"""The Atlas page in a real Chromium: from tables to a matrix, from a cell to its trees and back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
+
+
+@pytest.mark.parametrize("visit", NARROW, indirect=True)
+def test_from_tables_to_a_cell_to_its_trees_and_back(server, visit):
+    page = visit.page
+    page.goto(f"{server}/atlas")
+    visit.wait()
+    page.get_by_role("button", name="Defects of software in three projects").click()
+    chart = page.locator(".js-plotly-plot").first
+    expect(chart).to_be_visible()
+    page.wait_for_url("**/atlas?job=*")
+    visit.wait()
+    atlas = page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.reload()
+    expect(chart).to_be_visible()
+    visit.wait()
+    assert page.url == atlas
+    cell = chart.locator(".textpoint text", has_text="0.874").first
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url("**/trees?*run=*")
+    expect(page.get_by_role("heading", name="Trees", exact=True)).to_be_visible()
+    visit.wait()
+    page.go_back()
+    page.wait_for_url(lambda address: "/atlas?" in address and atlas.split("?")[1] in address)
+    expect(page.get_by_role("heading", name="Best set quality of every pair")).to_be_visible()
+    assert visit.outside == []

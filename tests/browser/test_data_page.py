@@ -1,0 +1,65 @@
+"""The data page in a real Chromium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.test_data_page import NORTH, SOUTH
+from tests.browser.conftest import Visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
+
+
+def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
+    """The page, opened first thing by its own address, after two files were dropped."""
+    for name, content in (("north.csv", NORTH), ("south.csv", SOUTH)):
+        (folder / name).write_bytes(content)
+    page = visit.page
+    page.goto(f"{server}/data")
+    visit.wait()
+    page.locator("input[type=file]").nth(0).set_input_files(folder / "north.csv")
+    expect(page.get_by_role("heading", name="north")).to_be_visible()
+    visit.wait()
+    page.locator("input[type=file]").nth(1).set_input_files(folder / "south.csv")
+    expect(page.get_by_text("Not ready yet")).to_be_visible()
+    visit.wait()
+    return page
+
+
+def test_two_own_files_are_mended_and_mined(server, visit, tmp_path):
+    page = with_own_files(visit, server, tmp_path)
+    expect(page.get_by_role("button", name="Mine this pair")).to_be_disabled()
+    page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
+    expect(page.get_by_text("one thing to mend")).to_be_visible()
+    page.get_by_role("button", name="Fill with the common value").click()
+    expect(page.get_by_text("This pair can be mined")).to_be_visible()
+    mended = page.url
+    page.go_back()
+    expect(page.get_by_text("one thing to mend")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_text("This pair can be mined")).to_be_visible()
+    page.reload()
+    visit.wait()
+    assert page.url == mended
+    page.get_by_role("button", name="Mine this pair").click()
+    page.wait_for_url("**/mine?pair=*")
+    assert visit.outside == []
+
+
+@pytest.mark.parametrize("visit", NARROW, indirect=True)
+def test_nothing_overflows_where_there_is_little_room(server, visit, tmp_path):
+    page = with_own_files(visit, server, tmp_path)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    overflowing = page.evaluate(
+        """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+            .filter(e => !e.closest('[data-testid=stDataFrame]'))
+            .filter(e => e.getBoundingClientRect().right > window.innerWidth + 1)
+            .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
+    )
+    assert overflowing == []

@@ -1,0 +1,69 @@
+"""The Diversity page in a real Chromium: opened first by its address, a cell clicked, Back, small and dark."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.database import open_store
+from ksdt_core.store.pair_request import PairRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.runs import keep_run
+from tests.browser.conftest import Visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+MATRIX = ".st-key-third_matrix .nsewdrag"
+LOOKS = [
+    pytest.param({"color_scheme": scheme, "viewport": {"width": width, "height": 1000}}, id=f"{scheme} {width}")
+    for scheme, width in (("light", 1440), ("dark", 800))
+]
+
+
+@pytest.fixture(scope="module")
+def address(server, kept_folder) -> str:
+    """The page about three trees of a small pair."""
+    store = open_store(kept_folder)
+    request = PairRequest.of_catalogue(next(entry for entry in catalogue_pairs() if entry.left == "spect-train"))
+    keep_pair(store, request)
+    run = keep_run(store, mine(requested_pair(store, request), k=3, max_depth=2).to_document(), pair=request.id)
+    return f"{server}/diversity?pair={request.id}&run={run}"
+
+
+def opened(visit: Visit, address: str) -> Visit:
+    visit.page.goto(address)
+    visit.wait()
+    expect(visit.page.locator(MATRIX)).to_be_visible()
+    return visit
+
+
+def test_click_on_a_cell_opens_its_trees_and_back_leads_back(visit, address):
+    page = opened(visit, f"{address}&tree=1&beside=2").page
+    expect(page.get_by_role("heading", name="Trees 1 and 2, position by position")).to_be_visible()
+    cells = page.locator(MATRIX).bounding_box()
+    page.mouse.click(cells["x"] + cells["width"] * 5 / 6, cells["y"] + cells["height"] / 2)
+    expect(page.get_by_role("heading", name="Trees 2 and 3, position by position")).to_be_visible()
+    expect(page).to_have_url(re.compile("tree=2&beside=3"))
+    page.reload()
+    expect(page.get_by_role("heading", name="Trees 2 and 3, position by position")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Trees 1 and 2, position by position")).to_be_visible()
+
+
+@pytest.mark.parametrize("visit", LOOKS, indirect=True)
+def test_nothing_overflows_and_nothing_leaves_the_machine(visit, address):
+    page = opened(visit, address).page
+    expect(page.get_by_role("region", name="Two trees, position by position").locator("tbody tr").first).to_be_visible()
+    assert visit.outside == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    overflowing = page.evaluate(
+        """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+            .filter(e => !e.closest('[data-testid=stDataFrame]') && !e.closest('[role=region]'))
+            .filter(e => e.getBoundingClientRect().right > window.innerWidth + 1)
+            .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
+    )
+    assert overflowing == []

@@ -1,0 +1,77 @@
+"""What must hold on every page: it opens by its own address, fits its window in both themes, and all can use it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from pages.shared.sidebar import PAGES
+from tests.browser.conftest import Visit
+from tests.browser.kept_runs import kept_run_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+ADDRESSES = {label: "" if script == "app.py" else Path(script).stem for script, label, _ in PAGES}
+LOOKS = [
+    {"color_scheme": scheme, "viewport": {"width": width, "height": 1000}}
+    for scheme, width in (("light", 1440), ("dark", 800))
+]
+NOT_OURS = frozenset({"scrollable-region-focusable", "aria-allowed-attr", "aria-input-field-name"})  # of Streamlit
+
+# What reaches beyond the window, but for what scrolls or is cut inside a frame of its own.
+OVERFLOWING = """() => {
+    const main = document.querySelector('[data-testid=stMain]')
+    const fits = e => e.getBoundingClientRect().right <= window.innerWidth + 1
+    const framed = e => {
+        for (let up = e.parentElement; up && up !== main; up = up.parentElement)
+            if (getComputedStyle(up).overflowX !== 'visible' && fits(up)) return true
+        return false
+    }
+    return [...main.querySelectorAll('*')]
+        .filter(e => !fits(e))
+        .filter(e => getComputedStyle(e).visibility !== 'hidden' && !framed(e))
+        .map(e => e.tagName + '.' + e.className).slice(0, 5)
+}"""
+
+
+@pytest.fixture(scope="module")
+def run(kept_folder: Path) -> str:
+    return kept_run_of(kept_folder, "wine-red", k=3, max_depth=2)
+
+
+def opened(visit: Visit, address: str, label: str):
+    visit.page.goto(address)
+    visit.wait()
+    heading = "What do two tables have in common?" if label == "Start" else label
+    expect(visit.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    visit.wait()
+    return visit.page
+
+
+@pytest.mark.parametrize("label", ADDRESSES)
+def test_a_page_opened_first_by_its_address_says_what_to_do(server, visit, label):
+    page = opened(visit, f"{server}/{ADDRESSES[label]}", label)
+    assert page.title() == f"{label} · KSDT Explorer"
+    expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Mine")).to_be_visible()
+    expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert visit.outside == []
+
+
+@pytest.mark.parametrize("visit", LOOKS, indirect=True, ids=lambda look: f"{look['color_scheme']}")
+@pytest.mark.parametrize("label", ADDRESSES)
+def test_nothing_overflows_and_no_serious_barrier(server, visit, run, label):
+    page = opened(visit, f"{server}/{ADDRESSES[label]}?run={run}", label)
+    page.wait_for_timeout(500)
+    assert page.evaluate(OVERFLOWING) == []
+    found = json.loads(json.dumps(Axe().run(page).response["violations"]))
+    serious = [
+        (violation["id"], [node["html"][:160] for node in violation["nodes"][:3]])
+        for violation in found
+        if violation["impact"] in ("serious", "critical") and violation["id"] not in NOT_OURS
+    ]
+    assert serious == []

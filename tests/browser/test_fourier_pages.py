@@ -1,0 +1,88 @@
+"""Spectrum, Ensemble space and Stability in a real Chromium, each opened first thing by its own address."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
+
+
+@pytest.fixture(scope="module")
+def mined(server, browser) -> str:
+    """The query of a set of trees that was mined once: the three-class pair that comes with the app."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    page = context.new_page()
+    page.goto(server)
+    page.get_by_role("button", name="Open cmc-working : cmc-at-home").click()
+    page.wait_for_url(re.compile("run="))
+    query = page.url.split("?", 1)[1]
+    context.close()
+    return query
+
+
+def opened(visit: Visit, address: str) -> Page:
+    visit.page.goto(address)
+    visit.wait()
+    expect(visit.page.locator(".js-plotly-plot").first).to_be_visible()
+    visit.wait()
+    return visit.page
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined):
+    page = opened(visit, f"{server}/spectrum?{mined}")
+    expect(page.get_by_text("Same answer on the domain")).to_be_visible()
+    thumb = page.get_by_role("slider", name="Energy to keep")
+    rebuilt = page.locator(".st-key-roomy_rebuilt img")
+    before = rebuilt.get_attribute("src")
+    thumb.focus()
+    page.keyboard.press("Home")
+    expect(rebuilt).not_to_have_attribute("src", before)
+    expect(page.locator(".st-key-roomy_rebuilt").get_by_text("1 node", exact=True)).to_be_visible()
+    assert visit.outside == []
+
+
+def test_lasso_around_points_shows_their_trees(server, visit, mined):
+    visit.page.goto(f"{server}/space?{mined}")
+    visit.page.get_by_role("button", name="Mine 10 weightings").click()
+    page = visit.page
+    plot = page.locator(".st-key-roomy_wide_map .nsewdrag").first
+    expect(plot).to_be_visible()
+    visit.wait()
+    assert "space=wvp2" in page.url
+    box = plot.bounding_box()
+    corners = [(0.01, 0.01), (0.99, 0.01), (0.99, 0.99), (0.01, 0.99), (0.01, 0.02)]
+    places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=5)
+    page.mouse.up()
+    expect(page.get_by_text("50 trees picked")).to_be_visible()
+    expect(page.locator(".st-key-third_picked img").first).to_be_visible()
+    page.get_by_role("button", name="Open its set in Trees").first.click()
+    page.wait_for_url("**/trees?*")
+    assert visit.outside == []
+
+
+@pytest.mark.parametrize("visit", NARROW, indirect=True)
+def test_stability_plays_through_time_where_there_is_little_room(server, visit):
+    plan = "chunk=60,n_first=4,n_updates=12,max_depth=3,min_leaf=1,drift=0,seed=0,policy=oldest,table=generated"
+    page = opened(visit, f"{server}/stability?stream={plan}")
+    assert fits(page)
+    expect(page.get_by_text("Update 12:")).to_be_visible()
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_text("Update 3:")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert visit.outside == []

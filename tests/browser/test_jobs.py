@@ -1,0 +1,31 @@
+"""A job in a real Chromium: it outlives a reload, can be cancelled, and a cancelled one leaves a way on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.store.database import open_store
+from ksdt_core.store.jobs import kept_job, open_jobs
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.store.pairs import keep_pair
+from tests.browser.conftest import Visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def test_a_test_against_chance_outlives_a_reload_and_is_cancelled(server, kept_folder, visit: Visit):
+    store = open_store(kept_folder)
+    entry = next(entry for entry in catalogue_pairs() if entry.left == "cm1")
+    pair = keep_pair(store, PairRequest.of_catalogue(entry))
+    page = visit.page
+    page.goto(f"{server}/mine?pair={pair}&weights=0.2,0.2,0.6")
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    (job,) = [job for job in open_jobs(store) if job.request.get("pair") == pair]
+    page.reload()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    assert kept_job(store, job.id).is_open, "the reload did not end it"
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("cancelled")).to_be_visible()
+    assert kept_job(store, job.id).state == "cancelled"

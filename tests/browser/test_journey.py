@@ -1,0 +1,65 @@
+"""The journey of the README: two files nobody has seen, from upload to a figure, a link and a comparison."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_data_page import with_own_files
+from tests.browser.test_exports import downloaded
+from tests.browser.test_mine_page import PLOT, click_place
+
+pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def query(page: Page, name: str) -> str:
+    found = re.search(rf"[?&]{name}=([^&]*)", page.url)
+    assert found, page.url
+    return found.group(1)
+
+
+def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit, tmp_path: Path):
+    page = with_own_files(visit, server, tmp_path)
+    page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
+    page.get_by_role("button", name="Fill with the common value").click()
+    expect(page.get_by_text("This pair can be mined")).to_be_visible()
+    visit.wait()
+    page.get_by_role("button", name="Mine this pair").click()
+    expect(page.locator(f"{PLOT} .point").first).to_be_visible()
+    page.wait_for_url("**run=**")
+    visit.wait()
+    first = query(page, "run")
+    click_place(page, 77)
+    page.wait_for_url("**weights=0.25%2C0.6%2C0.15**")
+    page.wait_for_function(f"!location.search.includes('{first}') && location.search.includes('run=')")
+    visit.wait()
+    second = query(page, "run")
+
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Trees").click()
+    root = page.locator(".panel[data-tree='1'] g.node[data-node='0']")
+    expect(root).to_be_visible()
+    visit.wait()
+    root.click()
+    expect(page.get_by_role("heading", name="in tree 1")).to_be_visible()
+    expect(page.get_by_role("button", name="Bundle (zip)")).to_be_enabled()
+    visit.wait()
+    _, svg = downloaded(visit, "SVG")
+    assert "north" in "".join(ElementTree.fromstring(svg).itertext())
+    name, pdf = downloaded(visit, "PDF")
+    (tmp_path / name).write_bytes(pdf)
+    assert "south" in pypdf.PdfReader(tmp_path / name).pages[0].extract_text()
+
+    link = page.url
+    elsewhere = page.context.new_page()  # a colleague on the same server
+    elsewhere.goto(link)
+    expect(elsewhere.get_by_role("heading", name="in tree 1")).to_be_visible()
+    expect(elsewhere.get_by_test_id("stSidebar").get_by_text("north")).to_be_visible()
+    elsewhere.goto(f"{server}/runs?run={first}&other={second}")
+    expect(elsewhere.get_by_role("heading", name="Two runs side by side")).to_be_visible()
+    assert visit.outside == []

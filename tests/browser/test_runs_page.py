@@ -1,0 +1,76 @@
+"""The Runs page in a real Chromium: rows ticked, compared, deleted and brought back, taken along."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ksdt_core.store.database import open_store
+from ksdt_core.store.runs import keep_run, rename_run
+from tests.browser.conftest import Visit
+from tests.store.kept_documents import document_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+HOSTILE = "<script>alert(1)</script>"
+ROW, HEAD = 35, 35  # pixels of the table
+
+
+@pytest.fixture
+def runs(server, kept_folder) -> list[str]:
+    """Two runs with names that no other test uses; the second is listed first."""
+    store = open_store(kept_folder)
+    ids = [keep_run(store, document_of(seed), pair=None) for seed in (11, 12)]
+    for run, name in zip(ids, ("browser first", f"browser {HOSTILE}"), strict=True):
+        rename_run(store, run, name)
+    return ids
+
+
+def opened(visit: Visit, server: str) -> Page:
+    page = visit.page
+    page.goto(f"{server}/runs")
+    visit.wait()
+    page.get_by_role("textbox", name="Search").fill("browser")
+    page.get_by_role("textbox", name="Search").press("Enter")
+    expect(page.get_by_text("2 of ")).to_be_visible()
+    visit.wait()
+    return page
+
+
+def tick(visit: Visit, row: int) -> None:
+    """A table is drawn on a canvas: rows are ticked by their place."""
+    table = visit.page.get_by_test_id("stDataFrame").last.locator("canvas").first.bounding_box()
+    visit.page.mouse.click(table["x"] + 14, table["y"] + HEAD + ROW * row + ROW / 2)
+    visit.wait()
+
+
+def test_two_runs_are_ticked_and_compared_and_the_link_shows_the_same(visit, server, runs):
+    page = opened(visit, server)
+    tick(visit, 0)
+    expect(page.get_by_role("button", name="Delete")).to_be_visible()
+    tick(visit, 1)
+    page.get_by_role("button", name="Compare the two").click()
+    expect(page.get_by_role("heading", name="Two runs side by side")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"run={runs[1]}&other={runs[0]}"))
+    page.reload()
+    expect(page.get_by_role("heading", name="Two runs side by side")).to_be_visible()
+    expect(page.get_by_text(HOSTILE).first).to_be_visible()
+    assert visit.outside == []
+
+
+def test_run_is_taken_along_deleted_and_brought_back(visit, server, runs):
+    page = opened(visit, server)
+    tick(visit, 1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    document = json.loads(download.value.path().read_bytes())
+    assert document["trees"] == document_of(11)["trees"]
+    assert document["run"]["name"] == "browser first"
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("1 run deleted.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("2 of ")).to_be_visible()
+    expect(page.get_by_text("1 run deleted.")).to_have_count(0)

@@ -1,0 +1,85 @@
+"""The Trees page in a real Chromium: nodes are clicked, reached by keyboard, folded and lit up; Back goes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.kept_runs import kept_run_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def address(server: str, kept_folder: Path) -> str:
+    return f"{server}/trees?run={kept_run_of(kept_folder, 'wine-red', k=3, max_depth=2)}"
+
+
+def opened(visit: Visit, address: str) -> Page:
+    visit.page.goto(address)
+    expect(node(visit.page, 1, 0)).to_be_visible()
+    visit.wait()
+    return visit.page
+
+
+def node(page: Page, tree: int, number: int):
+    return page.locator(f".panel[data-tree='{tree}'] g.node[data-node='{number}']")
+
+
+def test_a_clicked_node_is_explained_and_back_goes_back(address, visit):
+    page = opened(visit, address)
+    node(page, 2, 0).click()
+    expect(page.get_by_text("in tree 2").first).to_be_visible()
+    page.wait_for_url("**tree=2**node=0**")
+    visit.wait()
+    node(page, 1, 1).click()
+    expect(page.get_by_role("heading", name="in tree 1")).to_be_visible()
+    page.wait_for_url("**node=1**")
+    visit.wait()
+    page.go_back()
+    expect(page.get_by_role("heading", name="in tree 2")).to_be_visible()
+    visit.wait()
+    page.reload()
+    expect(page.get_by_role("heading", name="in tree 2")).to_be_visible()
+    expect(node(page, 2, 0)).to_have_attribute("aria-pressed", "true")
+    assert visit.outside == []
+
+
+def test_nodes_are_reached_by_keyboard_and_folded(address, visit):
+    page = opened(visit, address)
+    node(page, 1, 0).focus()
+    page.keyboard.press("ArrowDown")
+    expect(node(page, 1, 1)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(node(page, 1, 2)).to_be_focused()
+    before = page.locator(".panel[data-tree='1'] g.node").count()
+    page.keyboard.press("f")
+    expect(page.locator(".panel[data-tree='1'] g.node.folded")).to_have_count(1)
+    assert page.locator(".panel[data-tree='1'] g.node").count() < before
+    node(page, 1, 1).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="in tree 1")).to_be_visible()
+
+
+def test_an_attribute_under_the_pointer_lights_up_in_all_trees(address, visit):
+    page = opened(visit, address)
+    attribute = node(page, 1, 0).get_attribute("data-attribute")
+    node(page, 1, 0).hover()
+    expect(node(page, 1, 0)).to_have_class("node lit")
+    lit = page.locator("g.node.lit").evaluate_all("nodes => nodes.map(n => n.dataset.attribute)")
+    assert set(lit) == {attribute}
+    page.mouse.move(5, 5)
+    expect(page.locator("g.node.lit")).to_have_count(0)
+
+
+def test_zooming_and_fitting(address, visit):
+    page = opened(visit, address)
+    drawing = page.locator(".panel[data-tree='1'] svg.ksdt-tree")
+    width = drawing.bounding_box()["width"]
+    page.locator(".panel[data-tree='1']").get_by_label("Zoom in").click()
+    assert drawing.bounding_box()["width"] == pytest.approx(1.2 * width, rel=0.01)
+    page.locator(".panel[data-tree='1']").get_by_label("Fit").click()
+    assert drawing.bounding_box()["width"] == pytest.approx(width, rel=0.01)

@@ -1,0 +1,206 @@
+"""A report: one file with everything of a result, which runs nothing and asks for nothing, whatever names it holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from ksdt_core.data.catalogue import load
+from ksdt_core.data.doctor.checkup import check_pair
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.documents.result import result_document
+from ksdt_core.figures.null_svg import ticks
+from ksdt_core.figures.words import dsn_text
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.significance import significance
+from ksdt_core.reports.bundle import report_name
+from ksdt_core.reports.html_report import html_report
+from tests.documents import made
+from tests.reports.test_bundle import QUOTES, SCRIPT, table
+
+VOID = {"meta", "br"}
+SECTIONS = [
+    *("tables", "doctor", "settings", "scores", "trees", "differences", "diversity", "space", "methods"),
+    *("references", "versions"),
+]
+CLASSES = ("{{ 7 * 7 }}", "[x](javascript:alert(2)) ![y](http://evil.example/z.png)")
+
+
+class Page(HTMLParser):
+    """The elements of a page; an end without a start, or a start without an end, is a failure."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] != "style":
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", " ".join(self.words))
+
+    def ids(self) -> list[str]:
+        return [str(attributes["id"]) for _, attributes in self.elements if "id" in attributes]
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    """A pair whose tables, attributes and classes have hostile names, its set, and its report."""
+    attributes = (QUOTES, "=1+1", "a\u202eb\x00<b>")
+    left, right = (
+        replace(table(name, attributes, seed=seed), class_names=CLASSES) for name, seed in ((SCRIPT, 1), (QUOTES, 2))
+    )
+    pair = pair_datasets(left, right, scale="rank")
+    trees = mine(pair, k=3, max_depth=2, holdout=0.25)
+    document = json.loads(json.dumps(result_document(trees, significance=significance(pair, trees, permutations=9))))
+    checkup = check_pair(left, right, preparation=pair.preparation)
+    return trees, html_report(trees, document=document, pair=pair, checkup=checkup), (document, pair, checkup)
+
+
+def test_every_part_is_there_once(hostile):
+    _, text, (_, _, checkup) = hostile
+    page = Page(text)
+    sections = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
+    assert sections == SECTIONS
+    assert len(page.ids()) == len(set(page.ids())), "drawings do not share ids"
+    targets = {attributes["href"] for tag, attributes in page.elements if tag == "a"}
+    assert targets == {f"#{section}" for section in SECTIONS}
+    for finding in checkup.findings:
+        assert finding.level in ("error", "warning", "info")
+    found = [a for tag, a in page.elements if tag == "div" and (a.get("class") or "").startswith("finding")]
+    assert len(found) == len(checkup.findings) > 0
+
+
+def test_every_tree_every_node_every_similarity(hostile):
+    trees, text, _ = hostile
+    for number, shared in enumerate(trees.trees, start=1):
+        article = text.partition(f'<article id="tree-{number}">')[2].partition("</article>")[0]
+        page = Page(article)
+        nodes = [attributes["data-node"] for tag, attributes in page.elements if "data-node" in attributes]
+        assert sorted(nodes, key=int) == [str(node) for node in range(shared.tree.n_nodes)]
+        for dsn in shared.dsn.tolist():
+            assert dsn_text(dsn) in page.words
+        rows = article.partition('<table class="wide rules">')[2].count("<tr>") - 1
+        assert rows == shared.tree.n_leaves
+        assert f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}" in page.text
+
+
+def test_scores_chance_settings_and_methods_have_their_numbers(hostile):
+    trees, text, (document, _, _) = hostile
+    words = Page(text).text
+    for score in (trees.scores.sdtsq, trees.scores.sa, trees.scores.ds, trees.scores.td):
+        assert f"{score:.4f}" in words
+    tested = document["significance"]
+    assert f"p = {tested['p_value']:.2g}" in words
+    assert text.count('<g class="null"') == 3
+    dots = sum(len(null["values"]) for null in tested["nulls"].values())
+    assert text.count("<circle") - text.count('<circle class="place"') == dots
+    assert "ranks, as percentiles" in words
+    assert "held out of mining" in words
+    assert "[DH14]" in words
+    assert "[KPD06]" in words
+    assert trees.pair.fingerprint in words
+
+
+def test_nothing_runs_and_nothing_is_loaded(hostile):
+    _, text, _ = hostile
+    page = Page(text)
+    tags = {tag for tag, _ in page.elements}
+    assert not tags & {"script", "img", "image", "iframe", "object", "embed", "link", "base", "form", "b2", "use"}
+    for _, attributes in page.elements:
+        assert not [name for name in attributes if name.startswith("on") or name in ("src", "srcset", "xlink:href")]
+        assert (attributes.get("href") or "#").startswith("#")
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", text), "clips within the file alone"
+    assert "@import" not in text
+    policy = [a["content"] for tag, a in page.elements if tag == "meta" and "http-equiv" in a]
+    assert policy
+    assert "default-src 'none'" in policy[0]
+
+
+def test_hostile_names_are_shown_as_they_are(hostile):
+    _, text, _ = hostile
+    words = Page(text).text
+    for name in (SCRIPT, QUOTES, *CLASSES):
+        assert name in words
+    assert "49" not in re.findall(r"class (\S+)", words)
+    assert "\u202e" not in text
+    assert "\x00" not in text
+
+
+def test_same_result_same_text(hostile):
+    trees, text, (document, pair, checkup) = hostile
+    assert html_report(trees, document=document, pair=pair, checkup=checkup) == text
+
+
+def test_without_rows_it_says_what_is_missing():
+    words = Page(html_report(made.ordinary_set(), document=made.full_document(), grey=True)).text
+    assert words.count("not at hand") == 4
+    assert "p = 0.2" in words
+    assert "5-fold cross-validation SA was 0.6500" in words
+    assert "the 3 vectors of the pool mine.txt" in words
+
+
+@pytest.mark.parametrize("make", [made.single_set, made.rootless_set, made.scaled_set])
+def test_unusual_sets_have_a_report(make):
+    trees = make()
+    text = html_report(trees, document=trees.to_document())
+    words = Page(text).text
+    assert "Not tested against chance" in words
+    if make is made.single_set:
+        assert "A single tree is a single point." in words
+        assert "A single tree has no diversity." in words
+    else:
+        assert "All trees answer every row alike" in words
+    assert re.fullmatch(r"ksdt[A-Za-z0-9-]*\.html", report_name(trees))
+
+
+def test_folders_of_the_tables_stay_at_home():
+    trees = made.ordinary_set()
+    source = {
+        side: {"table": "/srv/secret/wine.csv", "target": "class", "bundled": False} for side in ("left", "right")
+    }
+    text = html_report(trees, document=trees.to_document() | {"source": source | {"class_map": {"a": "neg"}}})
+    assert "secret" not in text
+    assert "wine.csv" in text
+    assert "a → neg" in text
+
+
+def test_a_tree_too_large_for_its_drawing_has_a_table_of_nodes():
+    pair = pair_datasets(load("wine-red"), load("wine-white"))
+    trees = mine(pair, k=2, max_depth=8)
+    text = html_report(trees, document=trees.to_document(), pair=pair)
+    largest = max(range(2), key=lambda position: trees.trees[position].tree.n_nodes)
+    article = text.partition(f'<article id="tree-{largest + 1}">')[2].partition("</article>")[0]
+    nodes = article.partition('<table class="wide nodes">')[2].partition("</table>")[0]
+    shared = trees.trees[largest]
+    assert nodes.count("<tr>") == shared.tree.n_nodes + 1
+    assert f">{shared.dsn[-1]:.3f}<" in nodes
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.41, 0.49), (0.0, 1.0), (0.5, 0.5), (0.123456, 0.123457)])
+def test_ticks_are_few_round_and_inside(low, high):
+    found = ticks(low, high)
+    assert 1 <= len(found) <= 6
+    assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)

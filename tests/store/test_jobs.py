@@ -1,0 +1,193 @@
+"""The box of jobs: put in once, taken by one, revived, cancelled."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from ksdt_core.store import jobs
+from ksdt_core.store.database import Store, StoreError, open_store
+from ksdt_core.store.jobs import (
+    DEAD_AFTER_SECONDS,
+    MOST_ATTEMPTS,
+    beat,
+    cancel_job,
+    claim_job,
+    finish_job,
+    has_worker,
+    jobs_about,
+    kept_job,
+    open_jobs,
+    put_job,
+    report_progress,
+    retire,
+    revive_jobs,
+)
+
+NAMES = ("<script>alert(1)</script>", "'; DROP TABLE jobs; --")
+
+
+def put(store: Store, number: int = 0, *, subject: str = "run") -> str:
+    return put_job(store, "null", subject=subject, request={"number": number}).id
+
+
+def let_die(monkeypatch) -> None:
+    """From now on the clock is so late that every heartbeat has stopped."""
+    later = time.time() + DEAD_AFTER_SECONDS + 1
+    monkeypatch.setattr(jobs.time, "time", lambda: later)
+
+
+def test_job_goes_its_way(store):
+    job = put_job(store, "null", subject="run", request={"pair": NAMES[0]})
+    assert (job.state, job.share, job.is_open) == ("queued", 0.0, True)
+    running = claim_job(store)
+    assert (running.id, running.state, running.attempts, running.request) == (job.id, "running", 1, {"pair": NAMES[0]})
+    assert report_progress(store, job.id, done=3, total=12)
+    assert kept_job(store, job.id).share == 0.25
+    finish_job(store, job.id, "done", result={"p": 0.5})
+    ended = kept_job(store, job.id)
+    assert (ended.state, ended.result, ended.is_open) == ("done", {"p": 0.5}, False)
+    assert open_jobs(store) == []
+
+
+def test_same_work_is_asked_for_once_while_it_is_open(store):
+    first = put(store)
+    assert put(store) == first
+    assert put(store, 1) != first
+    assert put(store, subject=NAMES[1]) != first
+    claim_job(store)
+    assert put(store) == first
+    finish_job(store, first, "done")
+    assert put(store) != first
+
+
+def test_cancelled_work_can_be_asked_for_again(store):
+    first = put(store)
+    claim_job(store)
+    cancel_job(store, first)
+    assert put(store) != first
+
+
+def test_same_work_asked_for_at_the_same_time_is_queued_once(tmp_path):
+    """A check before the transaction began let two pages queue the same job."""
+    open_store(tmp_path)
+    stores = [open_store(tmp_path) for _ in range(4)]
+    together = threading.Barrier(4)
+    found: list[str] = []
+
+    def ask(store: Store) -> None:
+        for number in range(10):
+            together.wait()
+            found.append(put(store, number))
+
+    threads = [threading.Thread(target=ask, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 40
+    assert len(set(found)) == len(open_jobs(stores[0])) == 10
+
+
+def test_oldest_job_is_taken_first_and_by_one_worker_only(tmp_path):
+    stores = [open_store(tmp_path) for _ in range(3)]
+    ids = [put(stores[0], number) for number in range(30)]
+    taken: list[str] = []
+
+    def take_all(store: Store) -> None:
+        while (job := claim_job(store)) is not None:
+            taken.append(job.id)
+
+    threads = [threading.Thread(target=take_all, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == sorted(ids)
+    assert claim_job(stores[0]) is None
+
+
+def test_oldest_first(store):
+    ids = [put(store, number) for number in range(3)]
+    assert [claim_job(store).id for _ in ids] == ids
+    assert [job.id for job in jobs_about(store, "run", "null")] == ids[::-1]
+    assert jobs_about(store, "run", "map") == []
+
+
+def test_waiting_job_is_cancelled_at_once_and_a_running_one_at_its_next_step(store):
+    waiting, running = put(store, 1), put(store, 2)
+    cancel_job(store, waiting)
+    assert kept_job(store, waiting).state == "cancelled"
+    assert claim_job(store).id == running
+    cancel_job(store, running)
+    assert kept_job(store, running).state == "running"
+    assert not report_progress(store, running, done=1, total=2)
+
+
+def test_cancelling_what_is_done_changes_nothing(store):
+    job = put(store)
+    claim_job(store)
+    finish_job(store, job, "done", result={})
+    cancel_job(store, job)
+    assert (kept_job(store, job).state, kept_job(store, job).cancel) == ("done", False)
+
+
+def test_job_of_a_dead_worker_is_queued_again(store, monkeypatch):
+    job = put(store)
+    claim_job(store)
+    revive_jobs(store)
+    assert kept_job(store, job).state == "running", "its heart still beats"
+    let_die(monkeypatch)
+    revive_jobs(store)
+    assert kept_job(store, job).state == "queued"
+    assert claim_job(store).attempts == 2
+
+
+def test_job_that_kills_every_worker_is_given_up(store, monkeypatch):
+    job = put(store)
+    for _ in range(MOST_ATTEMPTS):
+        assert claim_job(store).id == job
+        let_die(monkeypatch)
+        revive_jobs(store)
+    assert kept_job(store, job).state == "failed"
+    assert kept_job(store, job).problem.endswith(".")
+    assert claim_job(store) is None
+
+
+def test_cancelled_job_of_a_dead_worker_is_cancelled_even_at_its_last_attempt(store, monkeypatch):
+    job = put(store)
+    monkeypatch.setattr(jobs, "MOST_ATTEMPTS", 1)
+    claim_job(store)
+    cancel_job(store, job)
+    let_die(monkeypatch)
+    revive_jobs(store)
+    assert kept_job(store, job).state == "cancelled"
+
+
+def test_heartbeat_keeps_worker_and_job_alive(store, monkeypatch):
+    job = put(store)
+    claim_job(store)
+    let_die(monkeypatch)
+    assert not has_worker(store)
+    beat(store, "worker", job)
+    assert has_worker(store)
+    revive_jobs(store)
+    assert kept_job(store, job).state == "running"
+    retire(store, "worker")
+    assert not has_worker(store)
+
+
+def test_time_left_follows_the_pace(store):
+    job = put(store)
+    assert kept_job(store, job).seconds_left(time.time()) is None
+    running = claim_job(store)
+    assert running.seconds_left(time.time()) is None, "nothing to judge by"
+    report_progress(store, job, done=25, total=100)
+    assert kept_job(store, job).seconds_left(running.started + 10) == pytest.approx(30)
+
+
+def test_stale_link_gives_a_sentence(store):
+    with pytest.raises(StoreError, match="start it again on its page"):
+        kept_job(store, "nowhere")

@@ -1,0 +1,195 @@
+"""The process that does jobs: it ends them, survives them, and what it leaves is taken up by the next."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from ksdt_core.errors import InvalidDataError
+from ksdt_core.store import schema
+from ksdt_core.store.jobs import (
+    DEAD_AFTER_SECONDS,
+    Job,
+    cancel_job,
+    claim_job,
+    has_worker,
+    kept_job,
+    put_job,
+)
+from ksdt_core.store.runs import delete_runs, kept_run, run_result
+from ksdt_core.tasks import starting, worker
+from ksdt_core.tasks.kinds import KINDS, Reporter
+from ksdt_core.tasks.starting import ensure_worker
+from ksdt_core.tasks.worker import do_job, work
+from tests.tasks.conftest import Kept
+
+PATIENCE = 60.0  # seconds; a worker starts in about three
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def put_null(kept: Kept, permutations: int, *, folds: int = 0) -> str:
+    request = {"pair": kept.pair, "vectors": [[0.3, 0.4, 0.3]], "permutations": permutations, "folds": folds}
+    return put_job(kept.store, "null", subject=kept.run, request=request).id
+
+
+def wait_for(kept: Kept, job: str, reached: Callable[[Job], bool]) -> Job:
+    end = time.monotonic() + PATIENCE
+    while not reached(found := kept_job(kept.store, job)):
+        assert time.monotonic() < end, found
+        time.sleep(0.02)
+    return found
+
+
+@contextmanager
+def running_worker(kept: Kept) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "ksdt_core.tasks.worker", str(kept.store.folder)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def stop_hearts(kept: Kept) -> None:
+    """As if the time had passed after which a silent worker counts as dead."""
+    past = time.time() - DEAD_AFTER_SECONDS - 1
+    with kept.store.writing() as connection:
+        connection.execute(update(schema.jobs).values(heartbeat=past))
+
+
+def test_killed_worker_in_the_middle_of_a_job_and_the_next_one_ends_it(kept):
+    job = put_null(kept, 150)
+    with running_worker(kept) as process:
+        wait_for(kept, job, lambda found: 0 < found.done < found.total)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    left_behind = kept_job(kept.store, job)
+    assert left_behind.state == "running", "a killed worker can write nothing"
+    assert kept_run(kept.store, kept.run).summary["p_value"] is None
+    work(kept.store, idle_seconds=0)
+    assert kept_job(kept.store, job).state == "running", "its heart may still beat"
+    stop_hearts(kept)
+    work(kept.store, idle_seconds=0)
+    ended = kept_job(kept.store, job)
+    assert (ended.state, ended.attempts, ended.done) == ("done", 2, ended.total)
+    assert kept_run(kept.store, kept.run).summary["p_value"] == ended.result["significance"]["p_value"]
+
+
+def test_running_job_ends_soon_after_it_is_cancelled(kept):
+    job, after = put_null(kept, 1_000_000), put_null(kept, 2)
+    with running_worker(kept):
+        wait_for(kept, job, lambda found: found.done > 0)
+        cancel_job(kept.store, job)
+        asked = time.monotonic()
+        assert wait_for(kept, job, lambda found: not found.is_open).state == "cancelled"
+        assert time.monotonic() - asked < 3
+        assert wait_for(kept, after, lambda found: not found.is_open).state == "done", "the next one has its turn"
+
+
+def test_null_job_adds_the_test_to_the_run(kept):
+    job = put_null(kept, 3, folds=2)
+    work(kept.store, idle_seconds=0)
+    ended = kept_job(kept.store, job)
+    assert (ended.state, ended.problem) == ("done", None)
+    result = run_result(kept.store, kept.run)
+    assert result.significance["permutations"] == 3
+    assert result.cross_validated["folds"] == 2
+    assert ended.done == ended.total == 3 * 3 + 2
+
+
+def test_too_few_rows_for_folds_leave_the_nulls_standing(kept):
+    job = put_null(kept, 2, folds=39)
+    work(kept.store, idle_seconds=0)
+    ended = kept_job(kept.store, job)
+    assert ended.state == "done"
+    assert "cross_validation_problem" in ended.result
+    assert run_result(kept.store, kept.run).cross_validated is None
+
+
+def test_map_job_has_an_entry_for_every_vector(kept):
+    request = {"pair": kept.pair, "parameters": {"k": 2, "max_depth": 1}, "pool": "wvp2"}
+    job = put_job(kept.store, "map", subject=kept.pair, request=request)
+    work(kept.store, idle_seconds=0)
+    entries = kept_job(kept.store, job.id).result["entries"]
+    assert entries[0]["weights"] == [0.1, 0.1, 0.8]
+    assert len(entries) == 10
+    assert all(0 <= entry["td"] <= 1 and len(entry["roots"]) == 2 for entry in entries)
+
+
+def test_what_if_job_ranks_mappings(kept):
+    job = put_job(kept.store, "what-if", subject=kept.pair, request={"permutations": 0})
+    work(kept.store, idle_seconds=0)
+    ended = kept_job(kept.store, job.id)
+    assert (ended.state, ended.problem) == ("done", None)
+    assert len(ended.result["entries"]) >= 2
+
+
+def test_job_about_what_is_gone_fails_with_a_sentence(kept):
+    delete_runs(kept.store, [kept.run])
+    job = put_null(kept, 2)
+    work(kept.store, idle_seconds=0)
+    ended = kept_job(kept.store, job)
+    assert ended.state == "failed"
+    assert ended.problem.startswith("the run of this link was deleted")
+
+
+def fail_with(error: BaseException):
+    def fail(store: object, job: Job, reporter: Reporter) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (InvalidDataError("table x has no rows; add some."), "table x has no rows; add some."),
+        (MemoryError(), "not enough memory"),
+        (RuntimeError("secret detail"), "the log of the server says more"),
+    ],
+)
+def test_failure_becomes_a_sentence(kept, monkeypatch, error, said):
+    monkeypatch.setattr(worker, "KINDS", {**KINDS, "null": fail_with(error)})
+    job = put_null(kept, 2)
+    do_job(kept.store, claim_job(kept.store))
+    ended = kept_job(kept.store, job)
+    assert ended.state == "failed"
+    assert said in ended.problem
+    assert "secret" not in ended.problem
+
+
+def test_job_of_a_kind_that_is_not_known_fails_and_the_worker_goes_on(kept):
+    odd = put_job(kept.store, "odd", subject="x", request={})
+    job = put_null(kept, 2)
+    work(kept.store, idle_seconds=0)
+    assert kept_job(kept.store, odd.id).state == "failed"
+    assert kept_job(kept.store, job).state == "done"
+
+
+def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch):
+    started = []
+
+    def start(command: list[str], **options: object) -> None:
+        started.append(command)
+
+    monkeypatch.setattr(starting.subprocess, "Popen", start)
+    ensure_worker(kept.store)
+    ensure_worker(kept.store)
+    assert len(started) == 1
+    assert started[0][-1] == str(kept.store.folder)
+    monkeypatch.setattr(starting, "_started", {})
+    heart = worker.Heart(kept.store)
+    heart.start()
+    ensure_worker(kept.store)
+    assert len(started) == 1, "one lives already"
+    heart.stop()
+    assert not has_worker(kept.store)
