@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import compiling, fourier, growth, mining, reading
+from benchmarks import atlas, compiling, fourier, growth, mining, pages, reading, space
 from benchmarks.harness import Measured
 
 
@@ -26,9 +26,12 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for measured in fourier.measurements():
+    for measured in (*fourier.measurements(), *space.measurements()):
         report(measured)
     if not arguments.quick:
+        for measured in pages.measurements():
+            report(measured)
+        report(atlas.six_studies())
         report(reading.long_table())
         report(mining.large_tables())
         for measured in growth.memory():

@@ -46,4 +46,6 @@ from .rules import reduced_table_rules as reduced_table_rules
 from .rules import rules_frame as rules_frame
 from .rules import table_rules as table_rules
 from .rules import tree_rules as tree_rules
+from .studies.atlas import atlas as atlas
+from .studies.atlas import atlas_settings as atlas_settings
 from .studies.attributes import attribute_view as attribute_view

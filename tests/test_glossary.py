@@ -17,7 +17,7 @@ ACRONYMS = {"CDV", "DSN", "AUS", "TPD", "TD", "ATD", "IDT", "IG", "SA", "DS", "S
     "TCFS",
     "MDL",
 }
-WORDS = {"spectrum", "energy", "partition", "schema"} | {
+WORDS = {"spectrum", "energy", "partition", "schema", "projection", "stability"} | {
     "reduced-error pruning",
     "cost-complexity pruning",
     "selection frequency",
@@ -29,6 +29,8 @@ WORDS = {"spectrum", "energy", "partition", "schema"} | {
     "gini reduction",
     "attribute cost",
     "error-based pruning",
+    "q-value",
+    "average linkage",
 }
 TERMS = sorted(ACRONYMS | WORDS)
 

@@ -28,7 +28,10 @@ def test_only_the_package_is_at_the_top_level(wheel):
 
 @pytest.mark.parametrize(
     "name",
-    ["app.py", "pages/shared/frame.py", "assets/logo.svg", "assets/data/catalogue.json", ".streamlit/config.toml"],
+    [
+        *("app.py", "pages/shared/frame.py", ".streamlit/config.toml"),
+        *("assets/logo.svg", "assets/references.bib", "assets/data/catalogue.json"),
+    ],
 )
 def test_the_app_travels_inside(wheel, name):
     assert f"ksdt_core/_app/{name}" in wheel.namelist()
@@ -43,3 +46,8 @@ def test_nothing_of_a_working_copy_is_in_it(wheel):
 def test_command_is_declared(wheel):
     entry_points = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "ksdt = ksdt_core.cli.main:main" in wheel.read(entry_points).decode()
+
+
+@pytest.mark.parametrize("name", ["report.html.j2", "report.css.j2"])
+def test_templates_of_reports_travel_too(wheel, name):
+    assert f"ksdt_core/reports/templates/{name}" in wheel.namelist()

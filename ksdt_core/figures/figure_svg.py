@@ -14,7 +14,7 @@ from ksdt_core.figures.svg_parts import FONT, rect
 from ksdt_core.figures.tables import root_name
 from ksdt_core.figures.tree_edges import number
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
-from ksdt_core.figures.tree_style import PRINT, SCREEN, TreeStyle
+from ksdt_core.figures.tree_style import PRINT, SCREEN, Detail, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.text import TableNames
@@ -91,8 +91,12 @@ def column_width(width: FigureWidth) -> float:
 
 def narrowest_column(tree_set: TreeSet, position: int) -> FigureWidth:
     """The single column where the tree fits with all its numbers, else the double one."""
-    plan = _panel(tree_set, position, PRINT, column_width("single")).plan
-    return "single" if plan.style.detail == "full" else "double"
+    return "single" if panel_detail(tree_set, position, "single") == "full" else "double"
+
+
+def panel_detail(tree_set: TreeSet, position: int, width: FigureWidth) -> Detail:
+    """What a tree alone in a figure of this width shows: not every number of a large tree can be read in it."""
+    return _panel(tree_set, position, SCREEN if width == "screen" else PRINT, column_width(width)).plan.style.detail
 
 
 def _title(tree_set: TreeSet, chosen: Sequence[int]) -> str:

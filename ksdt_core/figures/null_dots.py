@@ -18,18 +18,14 @@ ROW_HEIGHT = 74
 
 def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LIGHT) -> go.Figure:
     """Mean SDTQ of every shuffle as stacked dots, and a line at that of the set; nulls not tried have no row."""
-    titles = {
-        "left": f"classes of {names.left} shuffled",
-        "right": f"classes of {names.right} shuffled",
-        "matching": "attributes matched at random",
-    }
+    titles = null_titles(names)
     tried = [(titles[null], summary.values) for null, summary in tested.nulls if summary is not None]
     figure = make_subplots(rows=len(tried), cols=1, shared_xaxes=True, vertical_spacing=0.32 / len(tried))
     everything = [tested.statistic, *(value for _, values in tried for value in values)]
     low, high = min(everything), max(everything)
     width = (high - low) / N_BINS or 0.001
     for row, (title, values) in enumerate(tried, start=1):
-        xs, ys = _stacked(values, low=low, width=width)
+        xs, ys = stacked(values, low=low, width=width)
         figure.add_trace(
             go.Scatter(
                 x=xs,
@@ -67,7 +63,16 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
     return figure
 
 
-def _stacked(values: tuple[float, ...], *, low: float, width: float) -> tuple[list[float], list[int]]:
+def null_titles(names: TableNames) -> dict[str, str]:
+    """What each null shuffles."""
+    return {
+        "left": f"classes of {names.left} shuffled",
+        "right": f"classes of {names.right} shuffled",
+        "matching": "attributes matched at random",
+    }
+
+
+def stacked(values: tuple[float, ...], *, low: float, width: float) -> tuple[list[float], list[int]]:
     """The middle of each value's bin and its place in the pile there."""
     piled: Counter[int] = Counter()
     xs, ys = [], []

@@ -19,7 +19,7 @@ APP = "KSDT Explorer"
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 
 # What the theme file cannot say: panels in a row keep a readable width and go below each other where there is no room
-# for two; text on an ink button has the colour of the page; links of the sidebar stand close together.
+# for two; text on an ink button or tag has the colour of the page; links of the sidebar stand close together.
 _STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy']) {{ flex-basis: min(100%, 30rem); }}
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy_wide']) {{ flex: 1.7 1 min(100%, 32rem); }}
@@ -28,6 +28,7 @@ _STYLE = """<style>
 .st-key-cards {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }}
 [data-testid=stMainBlockContainer] {{ padding: 2.5rem max(1rem, 2.2vw) 4rem; }}
 [data-testid=stBaseButton-primary]:not(:disabled) * {{ color: {page}; }}
+[data-testid=stMultiSelect] [data-tag] * {{ color: {page}; }}
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] {{ gap: .6rem; }}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink] {{ padding: .2rem .6rem; }}
 .ksdt-muted {{ color: {muted}; }}

@@ -15,6 +15,7 @@ from ksdt_core.cli import mine_run
 from ksdt_core.cli.main import main
 from ksdt_core.fourier import stability as watching
 from ksdt_core.studies import orthogonal, streams
+from ksdt_core.studies.atlas import all_pairs
 
 
 def tell() -> None:
@@ -67,9 +68,25 @@ def slow_place(*arguments: Any) -> Any:
     return PLAIN_PLACE(*arguments)
 
 
+def slow_pair(*arguments: Any) -> Any:
+    """Tells when the third pair of an atlas is asked for; each takes a while."""
+    GROWN.append(None)
+    if len(GROWN) == 3:
+        tell()
+    time.sleep(0.2)
+    return PLAIN_PAIR(*arguments)
+
+
+def stuck_pair(*arguments: Any) -> Any:
+    """Tells when the third pair is asked for, which never comes."""
+    GROWN.append(None)
+    return stuck_mining() if len(GROWN) == 3 else PLAIN_PAIR(*arguments)
+
+
 GROWN: list[None] = []
 PLAIN_SWEEP, PLAIN_SIGNIFICANCE = mine_run.iter_sweep, mine_run.significance
 PLAIN_TREE, PLAIN_PLACE = streams.single_tree, watching._place
+PLAIN_PAIR = all_pairs.mine_pair
 PLACES = {
     "sweep": (mine_run, "iter_sweep", slow_sweep),
     "stuck-sweep": (mine_run, "iter_sweep", stuck_sweep),
@@ -77,6 +94,8 @@ PLACES = {
     "significance": (mine_run, "significance", told_significance),
     "stream-trees": (streams, "single_tree", slow_tree),
     "updates": (watching, "_place", slow_place),
+    "atlas": (all_pairs, "mine_pair", slow_pair),
+    "stuck-atlas": (all_pairs, "mine_pair", stuck_pair),
     "orthogonal": (orthogonal, "aggregated_tree", lambda *arguments, **options: stuck_mining()),
 }
 

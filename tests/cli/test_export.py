@@ -48,6 +48,8 @@ def test_options_reach_the_figure(ksdt, folder, result):
         (["result.json", "-o", "x", "--format", "gif"], "--format 'gif' is not known; give one of svg, png, pdf, dot"),
         (["result.json", "-o", "x", "--format", "bundle", "--dark"], "--dark"),
         (["result.json", "-o", "x", "--format", "bundle", "--left", "left.csv"], "--right"),
+        (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark is for slides and a report for print"),
+        (["result.json", "-o", "x", "--format", "html", "--left", "left.csv"], "--right"),
         (["result.json", "-o", "x", "--width", "huge"], "--width 'huge'"),
         (["result.json", "-o", "x", "--greyscale", "--dark"], "--dark"),
         (["gone.json", "-o", "x"], "gone.json"),
@@ -92,3 +94,23 @@ def test_a_bundle_without_its_tables_says_so(ksdt, folder, result):
     with zipfile.ZipFile(packed) as archive:
         assert "tables/rules.csv" not in archive.namelist()
         assert "Left out" in archive.read("README.txt").decode()
+
+
+def test_a_report_of_a_mined_pair_is_one_file_with_evidence(ksdt, folder):
+    tables = [str(folder / name) for name in ("left.csv", "right.csv")]
+    assert ksdt("mine", *tables, "-k", "2", "-o", "mined.json")[0] == 0
+    code, out, error = ksdt("export", "mined.json", "--format", "html", "-o", "out")
+    assert (code, error, out.strip()) == (0, "", "out/ksdt-left-right.html")
+    report = (folder / "out" / "ksdt-left-right.html").read_text(encoding="utf-8")
+    assert 'class="finding' in report
+    assert str(folder) not in report
+    assert "left.csv" in report
+
+
+def test_a_report_without_its_tables_says_so(ksdt, folder, result):
+    code, _, error = ksdt("export", result, "--format", "html", "-o", "out", "--greyscale")
+    assert code == 0
+    assert error.startswith("ksdt: the report has no evidence from rows: ")
+    (report,) = (folder / "out").iterdir()
+    assert report.suffix == ".html"
+    assert "#E69F00" not in report.read_text(encoding="utf-8")

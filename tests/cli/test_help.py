@@ -22,6 +22,7 @@ COMMANDS = (
     "spectrum",
     "odt",
     "stability",
+    "atlas",
     "datasets",
     "app",
 )

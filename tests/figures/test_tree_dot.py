@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ksdt_core.figures.palette import DARK, LIGHT
-from ksdt_core.figures.tree_dot import bar_heights, natural_width, tree_to_dot
+from ksdt_core.figures.tree_dot import bar_heights, natural_width, set_to_dot, tree_to_dot
 from ksdt_core.trees.text import TableNames
 from tests.figures.handmade import small_tree
 
@@ -165,3 +165,14 @@ def test_node_without_rows_of_a_table_is_drawn():
     object.__setattr__(shared, "cdv_right", empty)
     assert "none" in " ".join(texts(drawn(tree_to_dot(shared, NAMES))))
     assert np.all(shared.cdv_right[6] == 0)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_whole_set_is_laid_out_with_every_node_of_every_tree(name):
+    trees = [small_tree(), small_tree((name, name + "1", name + "2"), (name, "other" + name))]
+    graph = pygraphviz.AGraph(set_to_dot(trees, TableNames(name, name)))
+    graph.layout("dot")
+    assert sorted(graph.nodes()) == sorted(f"t{number}n{node}" for number in (1, 2) for node in range(7))
+    assert len(graph.edges()) == 12
+    assert all(node.attr["pos"] for node in graph.nodes())
+    assert [part.graph_attr["label"] for part in graph.subgraphs()] == ["Tree 1", "Tree 2"]

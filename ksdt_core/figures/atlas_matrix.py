@@ -1,0 +1,218 @@
+"""Every pair of an atlas as a matrix of best SDTSQ, tables in the order of their clustering, its tree at the side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ksdt_core.figures.escaping import plotly_text
+from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.shades import shade, text_on
+from ksdt_core.figures.words import shorten
+from ksdt_core.studies.atlas.clustering import Clustering
+from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.view import AtlasView
+
+CELL_HEIGHT = 54.0  # pixels
+CELL_WIDTH = 84.0
+TREE_WIDTH = 120.0
+GAP = 0.035  # of a cell, on each side
+TOP, BOTTOM, SIDE = 58.0, 44.0, 12.0
+LETTER = 7.0  # pixels
+MOST_NUMBERS = 24  # more tables leave no room for numbers
+LEVEL = 0.05  # q-values up to this are set in bold
+
+Cell = tuple[int, int]  # row and column, places in the order of the clustering
+
+
+def draw_atlas_matrix(atlas: AtlasView, *, palette: Palette = LIGHT) -> go.Figure:
+    """Above the diagonal the best SDTSQ with its q-value, below it the number of shared attributes.
+
+    A cell is a marker that is not seen, so that it can be clicked; its customdata is the pair of tables, counted from 0
+    in the order they were given. A pair that could not be mined has a dash, and its reason where the pointer rests.
+    """
+    order, n = atlas.clustering.order, len(atlas.names)
+    names = [plotly_text(shorten(atlas.names[table])) for table in order]
+    cells = {(row, column): atlas.entry(order[row], order[column]) for row in range(n) for column in range(n)}
+    figure = go.Figure()
+    if n <= MOST_NUMBERS:
+        figure.add_traces(_numbers(cells, _range(atlas), palette))
+    figure.add_trace(_targets(cells, order))
+    figure.add_traces(_clustering_lines(atlas.clustering, palette))
+    for (row, column), entry in cells.items():
+        figure.add_shape(_box(row, column, look=_look((row, column), entry, _range(atlas), palette)))
+    margin = (_names_width(atlas), SIDE, TOP, BOTTOM)
+    figure.update_layout(
+        **plain_layout(palette, height=TOP + BOTTOM + n * CELL_HEIGHT, margin=margin),
+        hoverdistance=int(CELL_WIDTH),
+        clickmode="event+select",
+    )
+    _axes(figure, names, atlas.clustering, palette)
+    return figure
+
+
+def matrix_width(atlas: AtlasView) -> int:
+    """The width in pixels at which cells look well; a page may have less."""
+    return int(_names_width(atlas) + SIDE + len(atlas.names) * CELL_WIDTH + TREE_WIDTH)
+
+
+def _names_width(atlas: AtlasView) -> float:
+    return SIDE + LETTER * max(len(shorten(name)) for name in atlas.names)
+
+
+def score_text(sdtsq: float) -> str:
+    """Three digits; what lies below 1 is never written as 1.000 if five tell."""
+    short = f"{sdtsq:.3f}"
+    return f"{sdtsq:.5f}" if short == "1.000" and sdtsq < 0.999995 else short
+
+
+def chance_text(entry: PairEntry) -> str:
+    """The q-value as cells show it, empty where the pair was not tested."""
+    return "" if entry.q_value is None else f"q {entry.q_value:.2g}"
+
+
+def _axes(figure: go.Figure, names: Sequence[str], clustering: Clustering, palette: Palette) -> None:
+    n = len(names)
+    split = n * CELL_WIDTH / (n * CELL_WIDTH + TREE_WIDTH)
+    plain: dict[str, Any] = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
+    ink = {"color": palette.ink}
+    figure.update_layout(
+        xaxis={
+            **plain, "domain": [0, split], "range": [-0.5, n - 0.5], "side": "top", "tickvals": list(range(n)),
+            "ticktext": names, "tickfont": ink, "tickangle": 0 if n <= 8 else -40,
+        },
+        yaxis={**plain, "range": [n - 0.5, -0.5], "tickvals": list(range(n)), "ticktext": names, "tickfont": ink},
+        xaxis2={
+            **plain, "domain": [min(split + 0.015, 0.99), 1], "range": [0, _farthest(clustering) * 1.04],
+            "anchor": "y", "nticks": 3, "showgrid": True, "gridcolor": palette.line, "side": "bottom",
+            "title": {"text": "1 − SDTSQ", "standoff": 6, "font": {"size": 12}},
+        },
+    )  # fmt: skip
+
+
+def _farthest(clustering: Clustering) -> float:
+    return max((merge.distance for merge in clustering.merges), default=1.0) or 1.0
+
+
+def _range(atlas: AtlasView) -> tuple[float, float]:
+    """Lowest and highest score: the scale shows their differences, the numbers say what they are."""
+    scores = [entry.sdtsq for entry in atlas.entries if entry.sdtsq is not None]
+    return (min(scores), max(scores)) if scores else (0.0, 1.0)
+
+
+def _fill(sdtsq: float, bounds: tuple[float, float], palette: Palette) -> str:
+    low, high = bounds
+    return shade(0.12 + 0.76 * ((sdtsq - low) / (high - low) if high > low else 0.5), palette)
+
+
+def _look(cell: Cell, entry: PairEntry | None, bounds: tuple[float, float], palette: Palette) -> dict[str, Any]:
+    row, column = cell
+    if row == column:
+        return {"fillcolor": palette.panel}
+    if row < column and entry is not None and entry.sdtsq is not None:
+        return {"fillcolor": _fill(entry.sdtsq, bounds, palette)}
+    return {"fillcolor": palette.page, "line": {"color": palette.line, "width": 1}}
+
+
+def _box(row: int, column: int, *, look: Mapping[str, Any]) -> dict[str, Any]:
+    reach = 0.5 - GAP
+    corners = {"x0": column - reach, "x1": column + reach, "y0": row - reach, "y1": row + reach}
+    return {"type": "rect", "layer": "below", "line": {"width": 0}, **corners, **look}
+
+
+def _numbers(cells: Mapping[Cell, PairEntry | None], bounds: tuple[float, float], palette: Palette) -> list[go.Scatter]:
+    """What the cells say, one trace for each colour of text."""
+    by_ink: dict[str, list[tuple[int, int, str]]] = {}
+    for (row, column), entry in cells.items():
+        if entry is None or row == column:
+            continue
+        if row > column:
+            by_ink.setdefault(palette.muted, []).append((row, column, f"{entry.n_attributes:,}"))
+        elif entry.sdtsq is None:
+            by_ink.setdefault(palette.muted, []).append((row, column, "–"))
+        else:
+            ink = text_on(_fill(entry.sdtsq, bounds, palette), palette)
+            by_ink.setdefault(ink, []).append((row, column, _cell_text(entry)))
+    return [
+        go.Scatter(
+            x=[column for _, column, _ in found],
+            y=[row for row, _, _ in found],
+            text=[text for *_, text in found],
+            mode="text",
+            textfont={"color": ink, "size": 14},
+            hoverinfo="skip",
+        )
+        for ink, found in by_ink.items()
+    ]
+
+
+def _cell_text(entry: PairEntry) -> str:
+    score = score_text(entry.sdtsq or 0.0)
+    if entry.q_value is None:
+        return score
+    strong = f"<b>{score}</b>" if entry.q_value <= LEVEL else score
+    return f"{strong}<br><span style='font-size:11px'>{chance_text(entry)}</span>"
+
+
+def _targets(cells: Mapping[Cell, PairEntry | None], order: Sequence[int]) -> go.Scatter:
+    shown = [(cell, entry) for cell, entry in cells.items() if entry is not None]
+    unseen = {"marker": {"opacity": 0}}
+    return go.Scatter(
+        x=[column for (_, column), _ in shown],
+        y=[row for (row, _), _ in shown],
+        customdata=[sorted((order[row], order[column])) for (row, column), _ in shown],
+        mode="markers",
+        marker={"symbol": "square", "size": CELL_HEIGHT * (1 - 2 * GAP), "opacity": 0},
+        selected=unseen,
+        unselected=unseen,
+        text=[_hover(entry) for _, entry in shown],
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _hover(entry: PairEntry) -> str:
+    title = f"<b>{plotly_text(shorten(entry.left))} : {plotly_text(shorten(entry.right))}</b>"
+    shared = f"shared attributes: {entry.n_attributes:,}"
+    if entry.found is None:
+        return f"{title}<br>{shared}<br>{_wrapped(entry.problem or '')}"
+    best = entry.found.best
+    weights = ", ".join(f"{part:g}" for part in best.weights.parts)
+    lines = [title, f"best SDTSQ {score_text(best.scores.sdtsq)} with weights {weights}", shared]
+    if entry.p_value is not None and entry.q_value is not None:
+        lines.append(f"p = {entry.p_value:.2g}, q = {entry.q_value:.2g} over all pairs")
+    return "<br>".join(lines)
+
+
+def _wrapped(sentence: str) -> str:
+    from textwrap import wrap
+
+    return "<br>".join(plotly_text(line) for line in wrap(sentence, 60)[:5])
+
+
+def _clustering_lines(clustering: Clustering, palette: Palette) -> list[go.Scatter]:
+    """The tree of the clustering: leaves at the matrix, one bracket for each step."""
+    n = len(clustering.order)
+    place: dict[int, float] = {table: float(row) for row, table in enumerate(clustering.order)}
+    height: dict[int, float] = dict.fromkeys(range(n), 0.0)
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for step, merge in enumerate(clustering.merges):
+        first, second, at = place[merge.first], place[merge.second], merge.distance
+        xs += [height[merge.first], at, at, height[merge.second], None]
+        ys += [first, first, second, second, None]
+        place[n + step], height[n + step] = (first + second) / 2, at
+    joints = [(height[n + step], place[n + step]) for step in range(len(clustering.merges))]
+    return [
+        go.Scatter(x=xs, y=ys, xaxis="x2", mode="lines", line={"color": palette.muted, "width": 2}, hoverinfo="skip"),
+        go.Scatter(
+            x=[x for x, _ in joints],
+            y=[y for _, y in joints],
+            xaxis="x2",
+            mode="markers",
+            marker={"color": palette.ink, "size": 7},
+            hovertemplate="joined at 1 − SDTSQ = %{x:.3f}<extra></extra>",
+        ),
+    ]

@@ -1,0 +1,164 @@
+"""Every pair of several tables: mined, put side by side, tested and clustered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Self
+
+from ksdt_core.data.cells import listed
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.matching import renamed_classes
+from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError
+from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.mining.sweeps import Progress
+from ksdt_core.mining.tree_set import encodable
+from ksdt_core.studies.atlas.clustering import Clustering, cluster_domains
+from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.false_discovery import with_q_values
+from ksdt_core.studies.atlas.pair_mining import Numbers, Work, mine_pair
+from ksdt_core.studies.atlas.settings import AtlasSettings
+from ksdt_core.studies.atlas.stopping import stopping_within
+from ksdt_core.studies.atlas.work_file import WorkFile, pair_key
+
+ATLAS_FORMAT = "ksdt-atlas/1"
+MOST_TABLES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What an atlas says of one table."""
+
+    name: str
+    rows: int
+    attributes: int
+    classes: tuple[tuple[str, int], ...]  # with their rows
+    fingerprint: str
+
+    @classmethod
+    def of_table(cls, table: Dataset) -> Self:
+        counts = zip(table.class_names, table.class_counts().tolist(), strict=True)
+        return cls(table.name, table.n_rows, table.n_attributes, tuple(counts), table.fingerprint())
+
+    def to_document(self) -> dict[str, Any]:
+        return {
+            "name": encodable(self.name),
+            "rows": self.rows,
+            "attributes": self.attributes,
+            "classes": {encodable(name): count for name, count in self.classes},
+            "fingerprint": self.fingerprint,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """The pairs of several tables, in their order: 1:2, 1:3, …, 2:3, …; a stopped one holds those that are finished."""
+
+    tables: tuple[TableSummary, ...]
+    settings: AtlasSettings
+    entries: tuple[PairEntry, ...]
+    clustering: Clustering
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs the tables make."""
+        return len(self.tables) * (len(self.tables) - 1) // 2
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.entries) == self.n_pairs
+
+    def to_document(self) -> dict[str, Any]:
+        """The dict of the format `ksdt-atlas/1`; it says nothing of how the work was done, only what was found."""
+        document = {
+            "format": ATLAS_FORMAT,
+            "datasets": [encodable(table.name) for table in self.tables],
+            "pairs": [entry.to_document() for entry in self.entries],
+            "settings": self.settings.to_document(),
+            "tables": [table.to_document() for table in self.tables],
+            "clustering": self.clustering.to_document(),
+        }
+        return document if self.is_whole else document | {"interrupted": True}
+
+
+def atlas(
+    tables: Sequence[Dataset],
+    settings: AtlasSettings,
+    *,
+    workers: int = 1,
+    kept: WorkFile | None = None,
+    progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Atlas:
+    """Mine every pair. Pairs that `kept` holds are not mined again, and finished ones are put there as they come.
+
+    A pair that cannot be mined stays in the atlas with a sentence. The result is the same on any number of workers and
+    however often the work was stopped and taken up again. When `should_stop` says so the finished pairs are returned.
+    """
+    named = told_apart(tables)
+    renamed = with_class_map(named, dict(settings.class_map))
+    summaries = tuple(TableSummary.of_table(table) for table in renamed)
+    pairs = list(combinations(range(len(tables)), 2))
+    keys = {pair: _key(summaries, pair, settings) for pair in pairs}
+    known = {} if kept is None else kept.read(set(keys.values()))
+    waiting = [pair for pair in pairs if keys[pair] not in known]
+    n_before = len(pairs) - len(waiting)
+
+    def finished(pair: Numbers, entry: PairEntry) -> None:
+        known[keys[pair]] = entry
+        if kept is not None:
+            kept.append(keys[pair], entry)
+
+    def tick(done: int, _: int) -> None:
+        if progress is not None:
+            progress(n_before + done, len(pairs))
+
+    tick(0, 0)
+    here = workers == 1 or len(waiting) < 2
+    with stopping_within(should_stop, here=here) as (asked, within), suppress(Interrupted):
+        work = Work(renamed, settings, within)
+        run_tasks(mine_pair, work, waiting, workers=workers, progress=tick, should_stop=asked, on_result=finished)
+    return of_entries(summaries, settings, [known[keys[pair]] for pair in pairs if keys[pair] in known])
+
+
+def of_entries(tables: tuple[TableSummary, ...], settings: AtlasSettings, entries: Sequence[PairEntry]) -> Atlas:
+    """The atlas of pairs that were mined: with q-values over all of them, and the tables clustered."""
+    names = [table.name for table in tables]
+    return Atlas(tables, settings, with_q_values(entries), cluster_domains(names, entries))
+
+
+def told_apart(tables: Sequence[Dataset]) -> tuple[Dataset, ...]:
+    """The tables, each with a name of its own: a second `x` is called `x (2)`."""
+    if not 2 <= len(tables) <= MOST_TABLES:
+        raise InvalidParameterError(
+            f"an atlas needs 2 to {MOST_TABLES:,} tables, but {len(tables):,} were given; three or more make a map."
+        )
+    taken: set[str] = set()
+    named = []
+    for table in tables:
+        name, number = table.name, 1
+        while name in taken:
+            number += 1
+            name = f"{table.name} ({number})"
+        taken.add(name)
+        named.append(table if name == table.name else replace(table, name=name))
+    return tuple(named)
+
+
+def with_class_map(tables: Sequence[Dataset], class_map: dict[str, str]) -> tuple[Dataset, ...]:
+    """The tables with their classes renamed; a table need not have all of them, but some table each."""
+    known = {name for table in tables for name in table.class_names}
+    for old in class_map:
+        if old not in known:
+            raise InvalidDataError(
+                f"the class map renames {old!r}, but none of the tables has that class; their classes are "
+                f"{listed(sorted(known))}."
+            )
+    return tuple(renamed_classes(table, class_map) for table in tables)
+
+
+def _key(tables: Sequence[TableSummary], pair: Numbers, settings: AtlasSettings) -> str:
+    left, right = (tables[number] for number in pair)
+    return pair_key((left.fingerprint, right.fingerprint), settings)

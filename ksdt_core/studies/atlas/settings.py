@@ -1,0 +1,106 @@
+"""What an atlas is asked for, checked once, and a short name for it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, get_args
+
+from ksdt_core.data.pair import Preparation
+from ksdt_core.data.pairing import check_preparation
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.mining.parameters import Method, MiningParameters
+from ksdt_core.mining.weights import WeightPool, weight_pool
+
+USUAL_POOL = "wvp2"
+METHODS: tuple[Method, ...] = get_args(Method)
+MOST_PERMUTATIONS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class AtlasSettings:
+    """How every pair of an atlas is prepared, mined and tested."""
+
+    parameters: MiningParameters
+    pool: WeightPool
+    preparation: Preparation
+    permutations: int = 0
+    compared: tuple[tuple[Method, WeightPool], ...] = ()  # other miners on the same pairs, each with its pool
+    class_map: tuple[tuple[str, str], ...] = ()  # renames classes in every table that has them
+
+    def __post_init__(self) -> None:
+        check_preparation(self.preparation)
+        if self.parameters.exclude or self.parameters.roots or self.parameters.costs:
+            raise InvalidParameterError(
+                "an atlas takes no exclude, roots or costs, since not every pair has those attributes; mine the pairs "
+                "one by one for that."
+            )
+        if not 0 <= self.permutations <= MOST_PERMUTATIONS:
+            raise InvalidParameterError(
+                f"permutations {self.permutations!r} must lie between 0 and {MOST_PERMUTATIONS:,}; 99 is usual."
+            )
+
+    @property
+    def miners(self) -> tuple[tuple[MiningParameters, WeightPool], ...]:
+        """Every miner with its pool, that of the atlas itself first."""
+        others = ((replace(self.parameters, method=method), pool) for method, pool in self.compared)
+        return ((self.parameters, self.pool), *others)
+
+    def key(self) -> str:
+        """A name for everything that decides what is found in a pair, vectors of the pools included."""
+        return hashlib.blake2b(repr(self).encode(), digest_size=16).hexdigest()
+
+    def to_document(self) -> dict[str, Any]:
+        parameters, preparation = asdict(self.parameters), asdict(self.preparation)
+        shown = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal", "criterion")
+        return {
+            "pool": self.pool.name,
+            "vectors": len(self.pool),
+            **{name: parameters[name] for name in shown},
+            **preparation,
+            "class_map": dict(self.class_map),
+            "permutations": self.permutations,
+            "compare": [method for method, _ in self.compared],
+        }
+
+
+def atlas_settings(
+    *,
+    pool: str = USUAL_POOL,
+    scale: Any = "none",
+    missing: Any = "fail",
+    balance: bool = False,
+    seed: int = 0,
+    class_map: Mapping[str, str] | None = None,
+    permutations: int = 0,
+    compare: bool | Sequence[Method] = False,
+    **options: Any,
+) -> AtlasSettings:
+    """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all."""
+    parameters = MiningParameters.of(options)
+    asked = METHODS if compare is True else tuple(compare or ())
+    for method in asked:
+        if method not in METHODS:
+            raise InvalidParameterError(f"compare {method!r} is unknown; choose from {', '.join(METHODS)}.")
+    chosen = weight_pool(pool, single=parameters.method == "single")
+    return AtlasSettings(
+        parameters=parameters,
+        pool=chosen,
+        preparation=Preparation(missing=missing, scale=scale, balance=balance, seed=seed),
+        permutations=permutations,
+        compared=tuple(
+            (method, _pool_for(method, pool, chosen, parameters.method))
+            for method in dict.fromkeys(asked)
+            if method != parameters.method
+        ),
+        class_map=tuple(sorted((class_map or {}).items())),
+    )
+
+
+def _pool_for(method: Method, name: str, chosen: WeightPool, of: Method) -> WeightPool:
+    """The pool of a further miner: the same one where it takes as many weights, else the usual one of its kind."""
+    if (method == "single") == (of == "single"):
+        return chosen
+    known = name in ("wvp1", "wvp2") or name.startswith("grid:")
+    return weight_pool(name if known else USUAL_POOL, single=method == "single")

@@ -1,0 +1,81 @@
+"""Atlas: every pair of several tables, mined as one job and put side by side."""
+
+from __future__ import annotations
+
+import datetime
+
+import streamlit as st
+
+from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
+from ksdt_core.store.jobs import Job, jobs_about
+from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.trees.printable import printable
+from pages.shared import atlas_choice, atlas_matrix, atlas_tables, atlas_words, frame, jobs, kept, place
+
+LEAD = "Choose any number of tables: every two of them are mined over a pool of weights and put side by side."
+MOST_BESIDE = 5  # tables whose matrix leaves room beside it
+_CHOICE = "atlas_job"
+
+
+def current_job(made: list[Job]) -> Job | None:
+    """The atlas of the address; where it names none, the newest."""
+    found = next((job for job in made if job.id == place.here().job), made[0] if made else None)
+    if found is not None:
+        place.settle(job=found.id)
+    return found
+
+
+def title(job: Job) -> str:
+    """Its tables and when it was asked for."""
+    names = [table.name for table in AtlasRequest.of_document(job.request).tables]
+    shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    when = datetime.datetime.fromtimestamp(job.created, tz=datetime.UTC)
+    state = "" if job.state == "done" else f" · {job.state}"
+    return printable(f"{shown} · {when:%d %b %Y %H:%M}{state}")
+
+
+def choose(made: list[Job], job: Job) -> None:
+    """The atlases that are kept."""
+    titles = {each.id: title(each) for each in made}
+    st.session_state[_CHOICE] = job.id
+    st.selectbox(
+        "Kept atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=560,
+        on_change=lambda: place.go(job=st.session_state[_CHOICE]),
+    )  # fmt: skip
+
+
+def show(job: Job) -> None:
+    """What a finished atlas has found."""
+    assert job.result is not None
+    request, atlas = AtlasRequest.of_document(job.request), AtlasView.of_document(job.result)
+    atlas_matrix.open_if_clicked(request, atlas)
+    st.markdown(f":gray[{atlas_words.settings_line(atlas.settings)}]")
+    row = st.container(horizontal=len(atlas.names) <= MOST_BESIDE)
+    with row.container(border=True, key="roomy_wide_atlas"):
+        atlas_matrix.matrix(atlas, job.id)
+        atlas_matrix.opener(request, atlas)
+    with row.container(border=True, key="third_tables"):
+        atlas_tables.tables(atlas)
+    atlas_tables.show(atlas)
+    atlas_matrix.download(job.result)
+
+
+with frame.page("Atlas", lead=LEAD):
+    made = jobs_about(kept.store(), SUBJECT, "atlas")
+    job = current_job(made)
+    if job is None:
+        st.info("No atlas yet. Choose two or more tables below, or begin with three that are here.")
+        if st.button("Defects of software in three projects", icon=":material/apps:"):
+            atlas_choice.begin(atlas_choice.example())
+            st.rerun()
+    with st.expander("New atlas", icon=":material/add:", expanded=job is None):
+        atlas_choice.show()
+    if job is not None:
+        if len(made) > 1:
+            choose(made, job)
+        jobs.watch(job, "Mining every pair")
+        if job.state == "done":
+            show(job)
+        elif not job.is_open and st.button("Go on with the pairs that are left", icon=":material/play_arrow:"):
+            atlas_choice.begin(AtlasRequest.of_document(job.request))
+            st.rerun()

@@ -1,0 +1,141 @@
+"""The study tables of an atlas: weights, miners and single trees by pair, each as CSV, too."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.documents.csv_text import csv_text
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.studies.atlas.tables import StudyTable, sets_table, trees_table, weights_table
+from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.trees.printable import printable
+from pages.shared import atlas_words
+
+HEADINGS = {"left": "Table", "right": "And"}
+CHANCE = {"p": "Of the shuffle test of this pair alone.", "q": "p corrected for false discovery over all pairs."}
+
+
+def show(atlas: AtlasView) -> None:
+    """Three panels; the last two only where the other miners were asked for."""
+    weights, sets, trees = weights_table(atlas), sets_table(atlas), trees_table(atlas)
+    with st.container(border=True):
+        st.subheader("Best and worst weights", help=GLOSSARY["WVP"].help)
+        st.markdown(f":gray[{atlas_words.weights_sentence(atlas, weights)}]")
+        _table(weights, "atlas-weights")
+        _not_mined(atlas)
+    if sets is None and trees is None:
+        return
+    row = st.container(horizontal=True)
+    if sets is not None:
+        with row.container(border=True, key="roomy_sets"):
+            st.subheader(
+                "PKSDT against SKSDT",
+                help="Trees that grow in turns against trees that grow one after another, by the best set of the pool.",
+            )
+            sentence = atlas_words.contest_sentence(sets, "PKSDT", "SKSDT", what="Better set")
+            st.markdown(f":gray[{sentence}]")
+            _table(sets, "atlas-sets")
+    if trees is not None:
+        with row.container(border=True, key="roomy_trees"):
+            st.subheader(
+                "KSDT against SDT-Miner",
+                help="The best single tree among all sets of the pool against the best that SDT-Miner, which grows one "
+                "tree, makes with its own pool. The sets offer more trees to choose from.",
+            )
+            sentence = atlas_words.contest_sentence(trees, "KSDT", "SDT-Miner", what="Better tree")
+            st.markdown(f":gray[{sentence}]")
+            _table(trees, "atlas-trees")
+
+
+def _not_mined(atlas: AtlasView) -> None:
+    """Pairs without scores, each with its reason."""
+    failed = [entry for entry in atlas.entries if entry.problem is not None]
+    if not failed:
+        return
+    st.markdown(f"**{len(failed)} of {len(atlas.entries)} pairs could not be mined**")
+    rows = [
+        {
+            "pair": printable(f"{entry.left} : {entry.right}"),
+            "shared": entry.n_attributes,
+            "why": printable(atlas_words.for_the_page(entry.problem or "")),
+        }
+        for entry in failed
+    ]
+    columns = {
+        "pair": "Pair",
+        "shared": st.column_config.NumberColumn("Shared attributes", format="localized", width="small"),
+        "why": st.column_config.TextColumn("Why", width="large"),
+    }
+    st.dataframe(
+        pd.DataFrame(rows), key="atlas-problems", hide_index=True, column_config=columns,
+        height="content" if len(rows) <= 15 else 560,
+    )  # fmt: skip
+
+
+def tables(atlas: AtlasView) -> None:
+    """What was put in: rows, attributes and classes of every table."""
+    st.subheader("Tables")
+    rows = [
+        {
+            "name": printable(table["name"]),
+            "rows": table["rows"],
+            "attributes": table["attributes"],
+            "classes": printable(", ".join(f"{name} {count:,}" for name, count in table["classes"].items())),
+        }
+        for table in atlas.tables
+    ]
+    names = {
+        "name": "Table",
+        "rows": st.column_config.NumberColumn("Rows", format="localized"),
+        "attributes": st.column_config.NumberColumn("Attributes", format="localized"),
+        "classes": "Classes and their rows",
+    }
+    st.dataframe(
+        pd.DataFrame(rows), key="atlas-inputs", hide_index=True, column_config=names,
+        height="content" if len(rows) <= 15 else 560,
+    )  # fmt: skip
+
+
+def _table(table: StudyTable, stem: str) -> None:
+    st.dataframe(
+        frame_of(table),
+        key=f"{stem}-table",
+        hide_index=True,
+        column_config={name: _column(name) for name in table.header},
+        height="content" if len(table.rows) <= 15 else 560,
+    )
+    st.download_button(
+        "CSV", csv_text(table.header, table.rows), file_name=f"{stem}.csv", mime="text/csv", key=f"{stem}-csv",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+
+
+def frame_of(table: StudyTable) -> pd.DataFrame:
+    """The pairs with scores as pages show them: names that cannot break a line, shares in per cent, no empty column."""
+    frame = pd.DataFrame(list(table.rows), columns=list(table.header))
+    if "problem" in frame:
+        frame = frame[frame["problem"].isna()].drop(columns="problem").reset_index(drop=True)
+    for name in frame.columns:
+        if name in ("left", "right"):
+            frame[name] = frame[name].map(printable)
+        elif " over " in name:
+            frame[name] = frame[name].astype(float) * 100
+    return frame.drop(columns=[name for name in CHANCE if name in frame and frame[name].isna().all()])
+
+
+def _column(name: str) -> object:
+    column = st.column_config
+    if name in HEADINGS:
+        return column.TextColumn(HEADINGS[name])
+    if name == "shared attributes":
+        return column.NumberColumn("Shared", format="localized", help="Attributes that both tables have.")
+    if " over " in name:
+        return column.NumberColumn(name, format="%.1f %%")
+    if "weights" in name:
+        return column.TextColumn(name, help="On information gain, distribution similarity and being new.")
+    if name == "better":
+        return column.TextColumn(name)
+    acronym = name.rsplit(" ", 1)[-1]
+    known = GLOSSARY[acronym].help if acronym in GLOSSARY else CHANCE.get(name)
+    return column.NumberColumn(name, format="%.3g" if name in CHANCE else "%.4f", help=known)

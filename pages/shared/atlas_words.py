@@ -1,0 +1,94 @@
+"""Sentences about an atlas, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.tables import StudyTable
+from ksdt_core.studies.atlas.view import AtlasView
+from pages.shared.wording import CHANCE_LEVEL, as_markdown
+
+
+def pair_name(entry: PairEntry) -> str:
+    """`cm1 : kc1`, safe for Markdown."""
+    return as_markdown(f"{entry.left} : {entry.right}")
+
+
+def for_the_page(problem: str) -> str:
+    """A sentence that names options of the command line, in words of this page."""
+    for option, words in (
+        ("say which is which with --class-map ", "say which is which as the same classes under other names, as "),
+        ("so choose another column with --target", "so choose another class column"),
+        ("use --missing common", "fill missing cells"),
+        ("--missing", "missing cells:"),
+    ):
+        problem = problem.replace(option, words)
+    return problem
+
+
+def findings(atlas: AtlasView) -> str:
+    """How many pairs were mined, which is the most alike, and what the test says."""
+    mined = atlas.mined
+    if not mined:
+        return "None of the pairs could be mined; rest the pointer on a cell to read why."
+    top = max(mined, key=lambda entry: entry.sdtsq or 0.0)
+    n, of = len(mined), len(atlas.entries)
+    all_of = f"{n} of {of} pairs were mined"
+    if n == of:
+        all_of = "The pair was mined" if n == 1 else f"All {n} pairs were mined"
+    found = f"{all_of}. The highest SDTSQ, {top.sdtsq:.3f}, has **{pair_name(top)}**."
+    return f"{found} {_tests(atlas, mined)}"
+
+
+def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:
+    permutations = int(atlas.settings["permutations"])
+    if not permutations:
+        return "Not tested against chance: a high SDTSQ alone is no proof of similarity. Ask for shuffles to test it."
+    similar = [entry for entry in mined if entry.q_value is not None and entry.q_value <= CHANCE_LEVEL]
+    count = "no pair is" if not similar else "1 pair is" if len(similar) == 1 else f"{len(similar)} pairs are"
+    return f"At q ≤ {CHANCE_LEVEL:g}, corrected for {len(mined)} pairs, {count} more alike than shuffled tables."
+
+
+def settings_line(settings: Mapping[str, Any]) -> str:
+    """What every pair was mined with."""
+    scales = {"none": "own units", "rank": "percentiles", "zscore": "standard deviations"}
+    depth = f"depth ≤ {settings['max_depth']}" if settings["max_depth"] else "any depth"
+    pool = str(settings["pool"]).upper() if str(settings["pool"]).startswith("wvp") else str(settings["pool"])
+    parts = [
+        f"{settings['k']} trees, {depth}",
+        f"{settings['vectors']} weight vectors ({pool})",
+        scales[settings["scale"]],
+        f"missing cells: {settings['missing']}",
+        f"{settings['permutations']} shuffles" if settings["permutations"] else "no shuffles",
+        *(["classes balanced"] if settings["balance"] else []),
+    ]
+    return as_markdown(" · ".join(parts))
+
+
+def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
+    """How much the choice of weights matters."""
+    gains = [(entry.found.gain, entry) for entry in atlas.mined if entry.found is not None and entry.found.gain]
+    mean = table.mean("best over worst")
+    if not gains or mean is None:
+        return "All weight vectors reach the same."
+    most, where = max(gains, key=lambda pair: pair[0] or 0.0)
+    return (
+        f"The best weight vector reaches on average {mean:.1%} more SDTSQ than the worst, at most {most:.1%} "
+        f"({pair_name(where)})."
+    )
+
+
+def contest_sentence(table: StudyTable, ours: str, theirs: str, *, what: str) -> str:
+    """Who was better how often, and by how much on average."""
+    winners = [row[-1] for row in table.rows]
+    ours_won, theirs_won, equal = (winners.count(name) for name in (ours, theirs, "equal"))
+    mean = table.mean(f"{ours} over {theirs}")
+    by = "" if mean is None else f"; on average {ours} reaches {abs(mean):.1%} {'more' if mean >= 0 else 'less'}"
+    ties = f", {equal} equal" if equal else ""
+    return f"{what}: {ours} in {_pairs(ours_won)}, {theirs} in {_pairs(theirs_won)}{ties}{by}."
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count} pairs"

@@ -1,0 +1,79 @@
+"""The About page: every word, every departure, every publication, without any pair."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, distribution
+
+import pytest
+
+from ksdt_core.departures import DEPARTURES
+from ksdt_core.glossary import GLOSSARY, SOURCES
+from ksdt_core.reports import licences
+from ksdt_core.reports.licences import libraries, licence_of
+from pages.shared.sidebar import PAGES
+from tests.app.conftest import words
+
+PAGE = "pages/about.py"
+
+
+@pytest.fixture
+def page(opened):
+    shown = opened(PAGE)
+    assert not shown.exception
+    assert not shown.error
+    return shown
+
+
+def test_the_navigation_leads_there():
+    assert any(script == PAGE for script, _, _ in PAGES)
+
+
+def test_words_departures_and_publications_are_all_there(page):
+    glossary, departures = (table.value for table in page.table)
+    assert len(glossary) == len(GLOSSARY)
+    assert len(departures) == len(DEPARTURES)
+    said = words(page)
+    for key in SOURCES:
+        assert f"**{key}**" in said
+    for word in ("Biclustering", "Pattern structures", "Exhaustive search"):
+        assert word in said
+    assert [tab.label for tab in page.tabs][:2] == ["Glossary", "Methods"]
+
+
+def test_methods_have_their_formulas(page):
+    formulas = " ".join(latex.value for latex in page.latex)
+    for name in ("IDT", "IG", "DSN", "SDTQ", "TPD", "TD", "SDTSQ", "Lambda"):
+        assert name in formulas
+
+
+def test_a_search_leaves_the_words_that_fit(page):
+    found = page.text_input(key="about_find").input("diversity").run().table[0].value
+    assert 0 < len(found) < len(GLOSSARY)
+    assert "TD" in found.index
+    nothing = page.text_input(key="about_find").input("zzz").run()
+    assert not nothing.exception
+    assert "No word of the glossary fits" in words(nothing)
+
+
+def test_libraries_with_versions_and_licences(page):
+    listed = page.dataframe[0].value
+    assert {"numpy", "streamlit", "scikit-learn"} <= set(listed["Library"])
+    assert not {"pytest", "ruff"} & set(listed["Library"])
+    assert all(listed["Licence"].str.len() > 0)
+    row = listed.set_index("Library").loc["numpy"]
+    assert row["Version"] == distribution("numpy").version
+
+
+def test_a_licence_is_a_name_and_not_its_whole_text():
+    for library in libraries():
+        assert "\n" not in library.licence
+        assert len(library.licence) <= 80
+    assert licence_of(distribution("pandas").metadata) == "BSD-3-Clause"
+
+
+def test_a_checkout_that_was_never_installed_has_no_list(monkeypatch):
+    def refuse(name: str) -> list[str]:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(licences, "requires", refuse)
+    assert libraries() == []

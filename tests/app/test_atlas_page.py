@@ -1,0 +1,186 @@
+"""The Atlas page: empty, asked for, filled, opened at a cell, hostile names, stale links."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
+from ksdt_core.store.jobs import cancel_job, jobs_about, kept_job, put_job
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.store.runs import kept_run
+from ksdt_core.store.uploads import keep_upload
+from ksdt_core.tasks.worker import work
+from tests.app.conftest import words
+
+PAGE = "pages/atlas.py"
+HOSTILE = "<img src=x onerror=alert(1)> **b** $x$"
+OPTIONS = {"k": 2, "max_depth": 1, "pool": "wvp2"}
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch):
+    """Jobs are done by the tests themselves."""
+    monkeypatch.setattr("pages.shared.jobs.ensure_worker", lambda store: None)
+
+
+def asked(store, *names: str, **options: object) -> str:
+    request = AtlasRequest(tuple(TableRequest.bundled(name) for name in names), {**OPTIONS, **options})
+    return put_job(store, "atlas", subject=SUBJECT, request=request.to_document()).id
+
+
+@pytest.fixture
+def made(store) -> str:
+    job = asked(store, "spect-train", "spect-test", "play-tennis", compare=True, permutations=3)
+    work(store, idle_seconds=0)
+    return job
+
+
+def charts(page) -> list[dict]:
+    return [json.loads(element.proto.spec) for element in page.get("plotly_chart")]
+
+
+def button(page, label: str):
+    return next(button for button in page.button if label in button.label)
+
+
+def test_empty_page_says_what_to_do_and_offers_an_example(opened, store):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No atlas yet" in words(page)
+    assert button(page, "Mine all").disabled
+    button(page, "Defects of software").click().run()
+    (job,) = jobs_about(store, SUBJECT, "atlas")
+    assert page.query_params["job"] == job.id
+    work(store, idle_seconds=0)
+    page.run()
+    assert not page.error
+    assert "All 3 pairs were mined" in words(page)
+
+
+def test_chosen_tables_become_a_job_of_their_pairs(opened, store):
+    page = opened(PAGE)
+    chosen = [("catalogue", name) for name in ("spect-train", "spect-test", "wine-red")]
+    page.multiselect(key="atlas_tables").set_value(chosen).run()
+    assert "have different classes" in words(page)
+    page.number_input(key="atlas_k").set_value(2).run()
+    page.text_input(key="atlas_class_map").set_value("normal=>= 6, abnormal=< 6").run()
+    button(page, "Mine all 3 pairs").click().run()
+    (job,) = jobs_about(store, SUBJECT, "atlas")
+    assert [table["id"] for table in job.request["tables"]] == ["spect-train", "spect-test", "wine-red"]
+    assert job.request["options"]["k"] == 2
+    assert job.request["options"]["class_map"] == {"normal": ">= 6", "abnormal": "< 6"}
+
+
+def test_class_column_of_an_upload_is_guessed_however_wide_the_table_is(opened, store):
+    """A regression: of thousands of columns only the first were listed, and the guess was not among them."""
+    header = ",".join(f"g{number}" for number in range(400))
+    rows = "\n".join(",".join([*["1"] * 400, "no" if row % 2 else "yes"]) for row in range(12))
+    uploads = [keep_upload(store, f"{name}.csv", content=f"{header},class\n{rows}".encode()) for name in "xy"]
+    page = opened(PAGE)
+    page.multiselect(key="atlas_tables").set_value([("upload", upload.id) for upload in uploads]).run()
+    assert not page.exception
+    assert [page.selectbox(key=f"atlas_target_{upload.id}").value for upload in uploads] == ["class", "class"]
+    button(page, "Mine all pairs").click().run()
+    (job,) = jobs_about(store, SUBJECT, "atlas")
+    assert [table["target"] for table in job.request["tables"]] == ["class", "class"]
+
+
+def test_class_map_that_is_none_is_said(opened):
+    page = opened(PAGE)
+    page.multiselect(key="atlas_tables").set_value([("catalogue", "spect-train"), ("catalogue", "wine-red")]).run()
+    page.text_input(key="atlas_class_map").set_value("nonsense").run()
+    assert "not old" in page.error[0].value
+    assert button(page, "Mine all").disabled
+
+
+def test_filled_page_shows_matrix_and_study_tables(opened, store, made):
+    page = opened(PAGE, job=made)
+    assert not page.exception
+    assert not page.error
+    assert "1 of 3 pairs were mined" in words(page)
+    assert "spect\\-train" in words(page)
+    assert len(charts(page)) == 1
+    assert [heading.value for heading in page.subheader][:2] == ["Best set quality of every pair", "Tables"]
+    assert {"PKSDT against SKSDT", "KSDT against SDT-Miner"} <= {heading.value for heading in page.subheader}
+    found = kept_job(store, made).result["pairs"][0]
+    weights = next(frame.value for frame in page.dataframe if "best SDTSQ" in frame.value)
+    assert weights["best SDTSQ"][0] == pytest.approx(found["best"]["scores"]["sdtsq"])
+    assert weights["q"][0] == pytest.approx(found["q_value"])
+    gain = found["best"]["scores"]["sdtsq"] / found["worst"]["scores"]["sdtsq"] - 1
+    assert weights["best over worst"][0] == pytest.approx(100 * gain)
+    assert {"CSV", "Atlas as JSON"} <= {element.proto.label for element in page.get("download_button")}
+
+
+def test_pair_opens_as_the_run_of_its_best_weights(opened, store, made):
+    page = opened(PAGE, job=made)
+    button(page, "Open in Mine").click().run()
+    assert not page.exception
+    run = kept_run(store, page.query_params["run"])
+    found = kept_job(store, made).result["pairs"][0]
+    assert run.summary["scores"] == pytest.approx(found["best"]["scores"])
+    assert run.summary["config"]["weights"] == found["best"]["weights"]
+
+
+def test_pair_without_scores_says_why_and_leads_to_data(opened, made):
+    page = opened(PAGE, job=made)
+    page.selectbox(key="atlas_pair").set_value((0, 2)).run()
+    assert "share no attribute" in words(page)
+    button(page, "Mend it on Data").click().run()
+    assert not page.exception
+    assert page.query_params["pair"]
+
+
+def test_atlases_are_listed_and_the_address_names_one(opened, store, made):
+    other = asked(store, "spect-train", "spect-test")
+    work(store, idle_seconds=0)
+    assert opened(PAGE).selectbox(key="atlas_job").value == other, "the newest where the address names none"
+    page = opened(PAGE, job=made)
+    assert page.selectbox(key="atlas_job").value == made
+    page.selectbox(key="atlas_job").set_value(other).run()
+    assert page.query_params["job"] == other
+    assert "The pair was mined" in words(page)
+
+
+def test_cancelled_atlas_can_go_on(opened, store):
+    job = asked(store, "spect-train", "spect-test")
+    cancel_job(store, job)
+    page = opened(PAGE, job=job)
+    assert "was cancelled" in words(page)
+    button(page, "Go on").click().run()
+    assert page.query_params["job"] != job
+    work(store, idle_seconds=0)
+    page.run()
+    assert len(charts(page)) == 1
+
+
+def test_failed_atlas_says_why(opened, store):
+    job = asked(store, "spect-train", "spect-test", class_map={"nobody": "x"})
+    work(store, idle_seconds=0)
+    assert "none of the tables has that class" in opened(PAGE, job=job).error[0].value
+
+
+def test_hostile_names_stay_text(opened, store):
+    rows = "\n".join(f"{x},{x % 3},{'<b>1</b>' if x % 2 else 'no'}" for x in range(30))
+    tables = []
+    for name in (f"{HOSTILE}.csv", "=cmd().csv"):
+        upload = keep_upload(store, name, content=f"a,<i>b</i>,class\n{rows}".encode())
+        tables.append(TableRequest("upload", upload.id, name.removesuffix(".csv")))
+    request = AtlasRequest(tuple(tables), OPTIONS).to_document()
+    job = put_job(store, "atlas", subject=SUBJECT, request=request).id
+    work(store, idle_seconds=0)
+    page = opened(PAGE, job=job)
+    assert not page.exception
+    assert not page.error
+    assert "<img" not in json.dumps(charts(page))
+    assert re.search(r"(?<!\\)<img", words(page)) is None
+    assert "**b**" not in words(page)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "<b>"])
+def test_stale_link_shows_the_newest_or_the_way_to_begin(opened, address):
+    page = opened(PAGE, job=address)
+    assert not page.exception
+    assert "No atlas yet" in words(page)

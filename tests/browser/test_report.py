@@ -1,0 +1,35 @@
+"""The report in a real Chromium: it asks for nothing, and on A4 no tree is cut."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from ksdt_core.data.catalogue import load
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.mining.miners import mine
+from ksdt_core.reports.html_report import html_report
+from tests.browser.conftest import Visit
+
+pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+A4 = (595, 842)  # points
+
+
+def test_it_prints_on_a4_with_every_tree_whole(visit: Visit):
+    pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank")
+    trees = mine(pair, k=5, max_depth=3)
+    visit.page.set_content(html_report(trees, document=trees.to_document(), pair=pair))
+    assert visit.outside == []
+    assert visit.complaints == [], "the policy of the file allows all that it holds"
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    pages = pypdf.PdfReader(io.BytesIO(visit.page.pdf(prefer_css_page_size=True))).pages
+    texts = [page.extract_text() for page in pages]
+    for page in pages:
+        assert (round(float(page.mediabox.width)), round(float(page.mediabox.height))) == pytest.approx(A4, abs=1)
+    for number in range(1, 6):
+        (text,) = [text for text in texts if f"\nTree {number}: " in f"\n{text}"]
+        drawing = text.partition(f"Tree {number}: ")[2]
+        assert "Line width, share of rows" in drawing, "heading, drawing and key stand on one page"

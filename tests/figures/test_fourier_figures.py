@@ -1,0 +1,173 @@
+"""Figures of the Fourier pages, by their structure: marks, places, names that stay text."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from ksdt_core.figures.gram_heat import draw_gram
+from ksdt_core.figures.palette import DARK, LIGHT
+from ksdt_core.figures.plain_tree_svg import folded_to_fit, plain_tree_svg
+from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
+from ksdt_core.figures.space_scatter import COLOUR_NAMES, draw_space
+from ksdt_core.figures.spectrum_bars import NAMED, draw_coefficients, draw_energy_by_order
+from ksdt_core.figures.stability_lines import draw_stability
+from ksdt_core.fourier import cut_to_energy, orthogonal_trees, spectrum
+from ksdt_core.fourier.coefficient_rows import coefficient_rows
+from ksdt_core.fourier.stability_report import StabilityReport
+from ksdt_core.mining import sweep
+from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
+from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
+from tests.figures.handmade import small_tree
+from tests.pairs_by_hand import pair_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = ("<script>alert(1)</script>", "a & b", "<b>bold</b>")
+
+
+def nodes_of(svg: str) -> list[ElementTree.Element]:
+    return [node for node in ElementTree.fromstring(svg).iter(f"{SVG}g") if "node" in (node.get("class") or "").split()]
+
+
+def test_plain_tree_has_a_box_for_each_node_and_says_its_question():
+    svg = plain_tree_svg(small_tree().tree)
+    assert len(nodes_of(svg)) == 7
+    words = "".join(ElementTree.fromstring(svg).itertext())
+    for part in ("alcohol", "≤ 10.25", "= deep", "poor", "good", "≠"):
+        assert part in words
+
+
+def test_plain_tree_keeps_names_as_text():
+    svg = plain_tree_svg(small_tree(HOSTILE, ("<i>no</i>", 'yes"&')).tree)
+    ElementTree.fromstring(svg)
+    assert "<script" not in svg
+    assert "<b>" not in svg
+
+
+def test_orthogonal_tree_shows_numbers_at_its_leaves():
+    first, *_ = orthogonal_trees([small_tree().tree]).value_trees()
+    svg = plain_tree_svg(first, palette=DARK)
+    leaves = [node for node in nodes_of(svg) if "leaf" in node.get("class")]
+    texts = ["".join(t.text or "" for t in leaf.iter(f"{SVG}text")) for leaf in leaves]
+    assert {f"{value:+.2f}" for value in first.values[first.tree.is_leaf][:, 0]} == set(texts)
+
+
+def test_large_tree_is_folded_and_says_how_many_nodes_are_hidden():
+    tree = small_tree().tree
+    folded = folded_to_fit(tree, 3)
+    assert folded == {1, 2}
+    svg = plain_tree_svg(tree, folded=folded)
+    assert len(nodes_of(svg)) == 3
+    assert svg.count("3 nodes") == 2
+    assert folded_to_fit(tree, 7) == frozenset()
+
+
+def test_narrow_room_gives_a_narrower_drawing():
+    widths = [
+        float(ElementTree.fromstring(plain_tree_svg(small_tree().tree, max_width=room)).get("width"))
+        for room in (None, 200)
+    ]
+    assert widths[1] < widths[0]
+
+
+def test_bars_of_a_spectrum_stand_by_order_and_the_largest_are_named():
+    whole = spectrum(small_tree(HOSTILE).tree)
+    rows = coefficient_rows(whole, cut_to_energy(whole, 0.5))
+    figure = draw_coefficients(rows)
+    bars = figure.data[0]
+    assert len(bars.x) == len(rows)
+    assert list(bars.x) == sorted(bars.x)
+    named = sorted(note.x for note in figure.layout.annotations)
+    assert 1 <= len(named) <= NAMED
+    assert all(later - earlier >= 1 for earlier, later in pairwise(named)), "names keep apart"
+    assert max(rows, key=lambda row: row.magnitude).magnitude in [note.y for note in figure.layout.annotations]
+    assert len(set(bars.marker.color)) == 2, "kept and left out look different"
+    assert list(figure.layout.xaxis.ticktext) == ["1", "2"]
+    assert "<script" not in str(figure.to_dict())
+    assert "<b>bold" not in str(figure.to_dict())
+
+
+def test_energy_by_order_shows_all_and_what_is_kept():
+    figure = draw_energy_by_order([0.5, 0.3, 0.1], [0.5, 0.3])
+    whole, kept = figure.data
+    assert list(whole.x) == [1, 2]
+    assert list(whole.y) == pytest.approx([75, 25])
+    assert list(kept.y) == pytest.approx([75, 0])
+
+
+def test_matrix_has_its_numbers_in_its_cells():
+    gram = np.array([[0.5, 0.25], [0.25, 1.0]])
+    figure = draw_gram(gram)
+    texts = {(note.x, note.y): note.text for note in figure.layout.annotations}
+    assert texts == {(1, 1): ".500", (2, 1): ".250", (1, 2): ".250", (2, 2): "1.000"}
+    assert not draw_gram(np.eye(20)).layout.annotations, "no room for numbers"
+
+
+@pytest.fixture(scope="module")
+def space():
+    random = np.random.default_rng(2)
+    tables = []
+    for _ in range(2):
+        values = random.normal(size=(60, 3))
+        tables.append((values.tolist(), (values[:, 0] + values[:, 1] > 0).astype(int).tolist()))
+    pair = pair_of(*tables, attributes=HOSTILE)
+    swept = sweep(pair, k=2, pool="wvp2", max_depth=2)
+    return tree_space(mined_points(swept.entries) + forest_points(pair, n_trees=4, max_depth=2), pair=pair)
+
+
+@pytest.mark.parametrize("colour", list(COLOUR_NAMES))
+def test_every_tree_is_at_one_mark_whatever_the_colour(space, colour):
+    figure = draw_space(space, colour=colour, current={0, 1})
+    marks = [trace for trace in figure.data if trace.name != "current set"]
+    shown = sorted(data[0] for trace in marks for data in trace.customdata)
+    assert shown == list(range(len(space.places())))
+    assert "<script" not in str(figure.to_dict())
+    ring = next(trace for trace in figure.data if trace.name == "current set")
+    assert set(" ".join(ring.text).replace("<b>", "").replace("</b>", "").replace(",", "").split()) == {"1", "2"}
+
+
+def test_sources_have_marks_of_their_own_and_a_third_axis_can_be_seen(space):
+    flat, solid = (draw_space(space, dimensions=dimensions) for dimensions in (2, 3))
+    assert len({trace.marker.symbol for trace in flat.data}) == 4
+    assert all(trace.z is not None for trace in solid.data)
+    assert "first component" in flat.layout.xaxis.title.text
+
+
+def test_explained_variance_sums_up():
+    figure = draw_explained([0.6, 0.3, 0.1], shown_axes=2, n_enough=2)
+    bars, line = figure.data
+    assert list(bars.y) == pytest.approx([60, 30, 10])
+    assert list(line.y) == pytest.approx([60, 90, 100])
+    assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
+    assert any("90 %" in note.text for note in figure.layout.annotations)
+
+
+def test_name_bars_mark_what_is_dark():
+    figure = draw_name_bars([("<b>x</b>", 3.0), ("y", 1.0)], dark={"y"})
+    assert figure.data[0].marker.color[0] != figure.data[0].marker.color[1]
+    assert "<b>x" not in str(figure.to_dict())
+
+
+@pytest.fixture(scope="module")
+def report():
+    plan = StreamPlan(chunk=100, n_first=6, n_updates=20, drift=14)
+    return StabilityReport.of_document(watched_stream(generated_stream(plan), plan))
+
+
+def test_lines_end_where_time_stands(report):
+    figure = draw_stability(report, upto=5, palette=LIGHT)
+    assert max(len(trace.x) for trace in figure.data) == 5
+    assert not [trace for trace in figure.data if trace.name == "alarm"]
+    whole = draw_stability(report, drift=14)
+    assert max(len(trace.x) for trace in whole.data) == 20
+    assert figure.layout.yaxis.range == whole.layout.yaxis.range, "playing does not make the axes jump"
+
+
+def test_alarm_stands_at_its_update_once_it_is_known(report):
+    (alarm,) = [trace for trace in draw_stability(report).data if trace.name == "alarm"]
+    assert list(alarm.x) == [position + 1 for position in report.alarms] == [14]
+    assert not [trace for trace in draw_stability(report, upto=14).data if trace.name == "alarm"]
+    assert [trace for trace in draw_stability(report, upto=15).data if trace.name == "alarm"]
