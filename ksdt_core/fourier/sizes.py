@@ -77,16 +77,16 @@ def check_size(
     size = most_partitions(masks, n_cells, max_order=max_order) * n_outputs
     if size > limit:
         raise InvalidParameterError(
-            f"the spectrum could have {_readable(size)} coefficients but the limit is {_readable(limit)}; give fewer "
-            "trees or shallower ones, a lower max_order (then an energy share), a higher limit, or use inner products, "
-            "which need no spectrum."
+            f"the spectrum could have {readable_count(size)} coefficients but the limit is {readable_count(limit)}; "
+            "give fewer trees or shallower ones, a lower max_order (then an energy share), a higher limit, or use "
+            "inner products, which need no spectrum."
         )
 
 
-def _readable(number: int) -> str:
+def readable_count(number: int) -> str:
     """A count in digits, or as a power of ten where these would fill the line.
 
-    >>> _readable(20_000_000), _readable(10**40)
+    >>> readable_count(20_000_000), readable_count(10**40)
     ('20,000,000', '10^40')
     """
     return f"{number:,}" if number < 10**15 else f"10^{len(str(number)) - 1}"

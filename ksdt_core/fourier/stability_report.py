@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -40,6 +41,14 @@ class StabilityStep:
     eigenvector_bound: float | None
     says_nothing: bool  # no bound, or one of √2 and more, which two unit vectors never exceed
     second: SecondVector | None
+
+    @classmethod
+    def of_document(cls, step: Mapping[str, Any]) -> Self:
+        """The step that `to_document` wrote."""
+        names = [name for name in cls.__dataclass_fields__ if name != "second"]
+        second = step["second"]
+        known = None if second is None else SecondVector(second["eigenvector_change"], second["eigenvector_bound"])
+        return cls(**{name: step[name] for name in names}, second=known)
 
     def to_document(self) -> dict[str, Any]:
         return {
@@ -94,6 +103,17 @@ class StabilityReport:
         """Updates at which the ensemble began to change far more than is usual, by ‖E‖_F: see `alarming`."""
         return alarming([step.frobenius for step in self.steps])
 
+    @property
+    def lines(self) -> tuple[float | None, ...]:
+        """What ‖E‖_F of each update must exceed to be no ordinary one; None while there is nothing to compare with."""
+        return tuple(alarm_lines([step.frobenius for step in self.steps]))
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any]) -> Self:
+        """The report that `to_document` wrote."""
+        steps = tuple(StabilityStep.of_document(step) for step in document["steps"])
+        return cls(steps, policy=document["policy"], n_trees=document["trees"], limit=document["limit"])
+
     def to_document(self) -> dict[str, Any]:
         """The document ksdt-stability/1."""
         steps = [step.to_document() for step in self.steps]
@@ -119,16 +139,23 @@ def alarming(changes: list[float]) -> tuple[int, ...]:
     that hardly varies must not alarm at its first ordinary step. One odd tree alone is no change of the ensemble: the
     tree after it would be odd, too. Changes beyond the line are no measure for later ones.
     """
-    quiet: list[float] = []
-    beyond = []
-    for change in changes:
-        beyond.append(len(quiet) >= QUIET_STEPS and change > _line(quiet))
-        if not beyond[-1]:
-            quiet.append(change)
+    lines = alarm_lines(changes)
+    beyond = [line is not None and change > line for change, line in zip(changes, lines, strict=True)]
     starts = (
         position for position in range(len(beyond)) if beyond[position] and not any(beyond[position - 1 : position])
     )
     return tuple(position for position in starts if all(beyond[position : position + 2]) and position + 1 < len(beyond))
+
+
+def alarm_lines(changes: list[float]) -> list[float | None]:
+    """What each change is compared with; None until there are enough quiet ones before it."""
+    quiet: list[float] = []
+    lines: list[float | None] = []
+    for change in changes:
+        lines.append(_line(quiet) if len(quiet) >= QUIET_STEPS else None)
+        if lines[-1] is None or change <= lines[-1]:
+            quiet.append(change)
+    return lines
 
 
 def _line(quiet: list[float]) -> float:

@@ -13,7 +13,7 @@ from ksdt_core.fourier.box_transform import box_coefficients
 from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.partitions import Coefficients, Keys
-from ksdt_core.fourier.sizes import MAX_COEFFICIENTS, check_size, feature_sets
+from ksdt_core.fourier.sizes import MAX_COEFFICIENTS, check_size, feature_sets, most_partitions
 from ksdt_core.fourier.sources import trees_of
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.tree_boxes import class_indicators, tree_function
@@ -91,6 +91,12 @@ def function_spectrum(
     ]
     energies = [box_inner_products([column])[0, 0] for column in columns]
     return replace(found, whole_energy=np.array(energies))
+
+
+def coefficient_bound(tree: Tree, domain: CellDomain) -> int:
+    """The most coefficients that the spectrum of a tree could have, before any of it is worked out."""
+    function = tree_function(tree, domain)
+    return most_partitions(feature_sets(function.boxes), domain.n_cells) * function.n_outputs
 
 
 def _check(function: BoxFunction, max_order: int | None, limit: int) -> None:

@@ -23,7 +23,7 @@ def cut_to_energy(spectrum: Spectrum, energy: float) -> Spectrum:
     """
     if not 0 <= energy <= 1:
         raise InvalidParameterError(f"an energy share of {energy:g} is not between 0 and 1; 0.9 keeps 90 %.")
-    pairs = _conjugate_pairs(spectrum)
+    pairs = conjugate_pairs(spectrum)
     columns = [_largest(spectrum, output, pairs=pairs, energy=energy) for output in range(spectrum.n_outputs)]
     stays = np.stack(columns, axis=1)
     used = stays.any(axis=1)
@@ -39,7 +39,7 @@ def cut_to_order(spectrum: Spectrum, max_order: int) -> Spectrum:
     return replace(spectrum, keys=spectrum.keys[low], coefficients=spectrum.coefficients[low])
 
 
-def _conjugate_pairs(spectrum: Spectrum) -> NDArray[np.intp]:
+def conjugate_pairs(spectrum: Spectrum) -> NDArray[np.intp]:
     """A number for each partition that it shares with its conjugate, rising in the order of the earlier of the two."""
     if spectrum.domain.is_binary:
         return np.arange(spectrum.n_partitions)

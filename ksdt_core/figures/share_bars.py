@@ -1,0 +1,86 @@
+"""Shares as bars: the variance of principal components, the attributes of an axis, roots that keep coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import plotly.graph_objects as go
+
+from ksdt_core.figures.escaping import plotly_text
+from ksdt_core.figures.palette import LIGHT, Palette, mix
+from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.words import shorten
+
+EXPLAINED_HEIGHT = 300.0
+ROW = 24.0  # pixels a bar
+MOST_COMPONENTS = 12
+
+
+def draw_explained(
+    explained: Sequence[float], *, shown_axes: int = 2, n_enough: int = 0, palette: Palette = LIGHT
+) -> go.Figure:
+    """Variance of the first components as bars, dark where they are drawn, and their sum so far as a line."""
+    n_shown = min(len(explained), max(MOST_COMPONENTS, min(n_enough, 40)))
+    shares = [100 * float(share) for share in explained[:n_shown]]
+    sums = [sum(shares[: i + 1]) for i in range(n_shown)]
+    numbers = list(range(1, n_shown + 1))
+    dark = mix(palette.ink, palette.page, share=0.84)
+    figure = go.Figure()
+    figure.add_trace(
+        go.Bar(
+            x=numbers, y=shares, width=0.72, hovertemplate="component %{x}: %{y:.1f} %<extra></extra>",
+            marker={"color": [dark if i < shown_axes else palette.edge for i in range(n_shown)], "line": {"width": 0}},
+        )
+    )  # fmt: skip
+    figure.add_trace(
+        go.Scatter(
+            x=numbers, y=sums, mode="lines+markers", line={"color": palette.ink, "width": 1.6},
+            marker={"size": 5 if n_shown > 15 else 7, "color": palette.ink},
+            hovertemplate="first %{x}: %{y:.1f} %<extra></extra>",
+        )
+    )  # fmt: skip
+    if 0 < n_enough <= n_shown:
+        figure.add_annotation(
+            x=n_enough, y=sums[n_enough - 1], text=f"<b>{sums[n_enough - 1]:.0f} %</b>", showarrow=False,
+            yshift=-14, xshift=4, xanchor="left", font={"color": palette.ink},
+        )  # fmt: skip
+    figure.add_hline(y=90, line={"color": palette.faint, "width": 1, "dash": "dot"})
+    figure.update_layout(**plain_layout(palette, height=EXPLAINED_HEIGHT, margin=(52, 16, 30, 44)))
+    figure.update_xaxes(title={"text": "component", "standoff": 6}, showgrid=False, zeroline=False, fixedrange=True,
+                        dtick=1 if n_shown <= 15 else 5)  # fmt: skip
+    figure.update_yaxes(range=[0, 104], ticksuffix=" %", gridcolor=palette.line, zeroline=False, fixedrange=True)
+    return figure
+
+
+def draw_name_bars(
+    rows: Sequence[tuple[str, float]],
+    *,
+    dark: Collection[str] = (),
+    percent: bool = False,
+    top: float | None = None,
+    palette: Palette = LIGHT,
+) -> go.Figure:
+    """A bar for each name from the top down, its number at its end; names in `dark` stand out."""
+    names = [plotly_text(shorten(name, 18)) for name, _ in rows]
+    values = [100 * value if percent else value for _, value in rows]
+    strong = mix(palette.ink, palette.page, share=0.84)
+    places = list(range(len(rows)))
+    figure = go.Figure(
+        go.Bar(
+            x=values, y=places, orientation="h", width=0.72,
+            marker={"color": [strong if not dark or name in dark else palette.edge for name, _ in rows],
+                    "line": {"width": 0}},
+            text=[f"{value:.0f} %" if percent else f"{value:g}" for value in values], textposition="outside",
+            textfont={"color": palette.ink}, cliponaxis=False,
+            customdata=[plotly_text(name) for name, _ in rows],
+            hovertemplate="%{customdata}: %{text}<extra></extra>",
+        )
+    )  # fmt: skip
+    figure.update_layout(**plain_layout(palette, height=44 + ROW * max(len(rows), 1), margin=(130, 40, 30, 8)))
+    highest = max(values, default=1.0) if top is None else top
+    figure.update_xaxes(visible=False, range=[0, 1.08 * highest], fixedrange=True)
+    figure.update_yaxes(
+        tickvals=places, ticktext=names, range=[len(rows) - 0.5, -0.5], tickfont={"color": palette.ink},
+        showgrid=False, zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    return figure

@@ -1,0 +1,246 @@
+"""Trees as points: principal components in two or three dimensions, coloured by what the reader asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ksdt_core.figures.escaping import plotly_text
+from ksdt_core.figures.palette import LIGHT, Palette, mix
+from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.shades import quality_scale
+from ksdt_core.figures.words import shorten
+from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
+
+ColourBy = Literal["source", "sdtsq", "root", "ig", "ds", "atd"]
+COLOUR_NAMES: Mapping[ColourBy, str] = {
+    "source": "source",
+    "sdtsq": "SDTSQ of the set",
+    "root": "root attribute",
+    "ig": "weight on gain",
+    "ds": "weight on agreement",
+    "atd": "weight on being new",
+}
+HEIGHT = 520.0
+CAMERA = {"x": 1.35, "y": 1.5, "z": 0.85}  # near enough to tell marks apart, far enough to read the axes
+MOST_ROOTS = 7
+SMALLEST, LARGEST = 9.0, 26.0  # pixels; the area of a mark grows with the trees at its place
+SYMBOLS = (
+    "circle",
+    "square",
+    "circle-open",
+    "diamond",
+)  # shared trees, then the forests of both tables and of the union
+SYMBOLS_3D = ("circle", "square", "circle-open", "diamond")
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Trees of one source at one place."""
+
+    place: int  # its number among the places of the space
+    members: tuple[int, ...]
+    first: TreePoint
+    x: tuple[float, ...]
+    size: float
+
+
+def draw_space(
+    space: TreeSpace,
+    *,
+    colour: ColourBy = "source",
+    dimensions: int = 2,
+    current: Collection[int] = (),
+    palette: Palette = LIGHT,
+) -> go.Figure:
+    """A mark for each place; `current` are trees with a ring and their number. Customdata: number of the place."""
+    marks = [_mark(space, number, members, dimensions) for number, members in enumerate(space.places())]
+    figure = go.Figure()
+    groups = _by_root(space, marks, palette) if colour == "root" else _by_source(space, marks, colour, palette)
+    for name, own, looks in groups:
+        figure.add_trace(_trace(space, own, name=name, looks=looks, dimensions=dimensions, palette=palette))
+    if current:
+        figure.add_trace(_rings(space, marks, current, dimensions=dimensions, palette=palette))
+    _lay_out(figure, space, dimensions, palette)
+    return figure
+
+
+def source_symbols(sources: Sequence[str]) -> dict[str, str]:
+    """The mark of each source, the same in every drawing and in words."""
+    forests = [source for source in sources if source != SHARED]
+    return {SHARED: SYMBOLS[0]} | dict(zip(forests, SYMBOLS[1:], strict=False))
+
+
+def source_colours(sources: Sequence[str], palette: Palette) -> dict[str, str]:
+    """Shared trees in the colour of quality; forests in greys, since their marks tell them apart."""
+    forests = [source for source in sources if source != SHARED]
+    greys = (palette.muted, palette.muted, palette.faint)
+    return {SHARED: palette.quality[3]} | dict(zip(forests, greys, strict=False))
+
+
+def _mark(space: TreeSpace, number: int, members: tuple[int, ...], dimensions: int) -> _Mark:
+    first = members[0]
+    place = tuple(float(value) for value in space.projection.points[first, :dimensions])
+    size = min(LARGEST, SMALLEST * float(np.sqrt(1 + 0.6 * (len(members) - 1))))
+    return _Mark(number, members, space.points[first], place, size)
+
+
+_Group = tuple[str, list[_Mark], dict[str, Any]]
+
+
+def _by_source(space: TreeSpace, marks: list[_Mark], colour: ColourBy, palette: Palette) -> list[_Group]:
+    """A group for each source; forests stay grey where the number asked for is one that only mined trees have."""
+    colours, symbols = source_colours(space.sources, palette), source_symbols(space.sources)
+    groups: list[_Group] = []
+    for source in reversed(space.sources):  # shared trees last, above the others
+        own = [mark for mark in marks if mark.first.source == source]
+        looks: dict[str, Any] = {"symbol": symbols[source], "color": colours[source]}
+        if colour != "source" and source == SHARED:
+            looks |= {
+                "color": [_number(space, mark, colour) for mark in own],
+                "colorscale": quality_scale(palette),
+                "colorbar": {
+                    "title": {"text": COLOUR_NAMES[colour], "side": "top"}, "orientation": "h", "thickness": 9,
+                    "len": 0.42, "x": 0.0, "xanchor": "left", "y": 1.0, "yanchor": "bottom", "outlinewidth": 0,
+                    "nticks": 5,
+                },
+            }  # fmt: skip
+        groups.append((source, own, looks))
+    return groups
+
+
+def _by_root(space: TreeSpace, marks: list[_Mark], palette: Palette) -> list[_Group]:
+    """A group for each source and each of the most frequent roots; all other roots are one."""
+    counts: dict[str, int] = {}
+    for point in space.points:
+        counts[point.root or ""] = counts.get(point.root or "", 0) + 1
+    common = sorted(counts, key=lambda root: -counts[root])[:MOST_ROOTS]
+    symbols = source_symbols(space.sources)
+    groups: list[_Group] = []
+    for root in [None, *reversed(common)]:
+        own = [
+            m
+            for m in marks
+            if ((m.first.root or "") == root if root is not None else (m.first.root or "") not in common)
+        ]
+        colour = palette.other_class if root is None else palette.class_colour(common.index(root))
+        name = "other roots" if root is None else shorten(root) or "no split"
+        if own:
+            groups.append((name, own, {"symbol": [symbols[mark.first.source] for mark in own], "color": colour}))
+    return groups
+
+
+def _number(space: TreeSpace, mark: _Mark, colour: ColourBy) -> float:
+    """The quality or weight at a place: of several sets their mean."""
+    points = [space.points[position] for position in mark.members]
+    if colour == "sdtsq":
+        return float(np.mean([point.sdtsq or 0.0 for point in points]))
+    return float(np.mean([getattr(point.weights, colour) or 0.0 for point in points]))
+
+
+def _trace(
+    space: TreeSpace, marks: list[_Mark], *, name: str, looks: dict[str, Any], dimensions: int, palette: Palette
+) -> go.Scatter | go.Scatter3d:
+    line = {"color": palette.muted, "width": 0.8}
+    size = [mark.size * (0.62 if dimensions == 3 else 1.0) for mark in marks]
+    common: dict[str, Any] = {
+        "x": [mark.x[0] for mark in marks],
+        "y": [mark.x[1] for mark in marks],
+        "mode": "markers",
+        "name": plotly_text(name),
+        "customdata": [[mark.place] for mark in marks],
+        "text": [_words(space, mark) for mark in marks],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+    if dimensions == 3:
+        marker = {"size": size, "opacity": 0.9, "line": line, **looks}
+        return go.Scatter3d(z=[mark.x[2] for mark in marks], marker=marker, **common)
+    faded = {"marker": {"opacity": 0.3}}
+    return go.Scatter(
+        marker={"size": size, "opacity": 0.9, "line": line, **looks},
+        selected={"marker": {"opacity": 1}},
+        unselected=faded,
+        **common,
+    )
+
+
+def _rings(
+    space: TreeSpace, marks: list[_Mark], current: Collection[int], *, dimensions: int, palette: Palette
+) -> go.Scatter | go.Scatter3d:
+    """The trees of the current set: a ring, and their numbers beside it."""
+    own = [mark for mark in marks if any(position in current for position in mark.members)]
+    numbers = [", ".join(str(space.points[p].number) for p in mark.members if p in current) for mark in own]
+    common: dict[str, Any] = {
+        "x": [mark.x[0] for mark in own],
+        "y": [mark.x[1] for mark in own],
+        "mode": "markers+text",
+        "text": [f"<b>{number}</b>" for number in numbers],
+        "textposition": "top right",
+        "textfont": {"color": palette.ink, "size": 14},
+        "hoverinfo": "skip",
+        "name": "current set",
+    }
+    look: dict[str, Any] = {"symbol": "circle-open", "color": palette.ink}
+    if dimensions == 3:
+        sizes = [mark.size * 0.62 + 5 for mark in own]
+        return go.Scatter3d(z=[mark.x[2] for mark in own], marker={**look, "size": sizes}, **common)
+    sizes = [mark.size + 8 for mark in own]
+    steady = {"marker": {"opacity": 1}}
+    marker = {**look, "size": sizes, "line": {"width": 2.2}}
+    return go.Scatter(marker=marker, selected=steady, unselected=steady, **common)
+
+
+def _words(space: TreeSpace, mark: _Mark) -> str:
+    point = mark.first
+    lines = [plotly_text(point.source), f"root {plotly_text(shorten(point.root or 'no split', 30))}"]
+    if len(mark.members) > 1:
+        lines.append(f"{len(mark.members)} trees that answer alike")
+    if point.weights is not None:
+        shown = [space.points[position] for position in mark.members[:4]]
+        lines += [
+            f"tree {one.number} of {', '.join(f'{part:g}' for part in one.weights.parts)}" + f", SDTSQ {one.sdtsq:.4f}"
+            for one in shown
+            if one.weights is not None and one.sdtsq is not None
+        ]
+        lines += ["…"] if len(mark.members) > 4 else []
+    return "<br>".join(lines)
+
+
+def axis_title(space: TreeSpace, axis: int) -> str:
+    """`first component, 23 % of the variance`."""
+    share = space.projection.explained[axis] if axis < space.projection.explained.size else 0.0
+    return f"{('first', 'second', 'third')[axis]} component, {100 * share:.0f} % of the variance"
+
+
+def _lay_out(figure: go.Figure, space: TreeSpace, dimensions: int, palette: Palette) -> None:
+    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(56, 12, 62, 96)))
+    figure.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": -0.13, "yanchor": "top", "itemsizing": "constant",
+                "font": {"color": palette.ink}, "itemclick": False, "itemdoubleclick": False},
+        dragmode="lasso" if dimensions == 2 else "turntable",
+        clickmode="event+select",
+        newselection={"line": {"color": palette.ink}},
+    )  # fmt: skip
+    axis = {"gridcolor": palette.line, "zerolinecolor": palette.line, "showgrid": False, "zeroline": True}
+    if dimensions == 2:
+        for update, number in ((figure.update_xaxes, 0), (figure.update_yaxes, 1)):
+            update(title={"text": axis_title(space, number), "font": {"size": 13}}, **axis)
+        figure.update_layout(plot_bgcolor=mix(palette.panel, palette.page, share=0.5))
+        return
+    scene = {
+        name: {
+            "title": {"text": axis_title(space, number).replace(", ", ",<br>"), "font": {"size": 11}},
+            "gridcolor": palette.line, "zerolinecolor": palette.edge, "backgroundcolor": "rgba(0,0,0,0)",
+            "showticklabels": False, "color": palette.muted,
+        }
+        for number, name in enumerate(("xaxis", "yaxis", "zaxis"))
+    }  # fmt: skip
+    figure.update_layout(
+        scene={**scene, "bgcolor": "rgba(0,0,0,0)", "aspectmode": "cube", "camera": {"eye": CAMERA}},
+        margin={"l": 0, "r": 0, "t": 50, "b": 0},
+    )

@@ -1,0 +1,124 @@
+"""A spectrum as bars: its largest coefficients by order, named by their attributes, and the energy of each order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ksdt_core.figures.escaping import plotly_text
+from ksdt_core.figures.palette import LIGHT, Palette, mix
+from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.words import shorten
+from ksdt_core.fourier.coefficient_rows import CoefficientRow
+
+HEIGHT = 320.0
+NAMED = 6  # of the largest coefficients
+GAP = 1.5  # bars left free between two orders
+
+
+def partition_text(row: CoefficientRow, *, width: int = 12) -> str:
+    """The attributes of a partition: `alcohol · sulphates`."""
+    return " · ".join(shorten(name, width) for name, _ in row.partition) or "mean"
+
+
+def draw_coefficients(rows: Sequence[CoefficientRow], *, palette: Palette = LIGHT) -> go.Figure:
+    """A bar for each coefficient, orders side by side and the largest first within each; dark where it is kept."""
+    ordered = sorted(rows, key=lambda row: (row.order, -row.magnitude))
+    places: list[float] = []
+    ticks: dict[int, list[float]] = {}
+    place, before = 0.0, None
+    for row in ordered:
+        if before is not None and row.order != before:
+            place += GAP
+        before = row.order
+        places.append(place)
+        ticks.setdefault(row.order, []).append(place)
+        place += 1
+    figure = go.Figure(
+        go.Bar(
+            x=places,
+            y=[row.magnitude for row in ordered],
+            width=0.8,
+            marker={"color": [_colour(row.kept, palette) for row in ordered], "line": {"width": 0}},
+            customdata=[_words(row) for row in ordered],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+    highest = max((row.magnitude for row in ordered), default=1.0)
+    for position in _named(ordered, places):
+        row = ordered[position]
+        figure.add_annotation(
+            x=places[position], y=row.magnitude, text=plotly_text(partition_text(row)), showarrow=False,
+            textangle=-38, xanchor="left", yanchor="bottom", xshift=-4,
+            font={"size": 12, "color": palette.ink if row.kept else palette.muted},
+        )  # fmt: skip
+    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(52, 40, 70, 46)))
+    figure.update_xaxes(
+        title={"text": "order: attributes in the partition", "standoff": 8, "font": {"size": 13}},
+        tickvals=[(own[0] + own[-1]) / 2 for own in ticks.values()], ticktext=[str(order) for order in ticks],
+        range=[-1, max(place, 16)], showgrid=False, zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    figure.update_yaxes(
+        title={"text": "|w<sub>j</sub>|", "standoff": 6, "font": {"size": 13}}, range=[0, highest * 1.02],
+        gridcolor=palette.line, zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    return figure
+
+
+def _named(rows: Sequence[CoefficientRow], places: Sequence[float]) -> list[int]:
+    """The largest coefficients whose names do not run into each other."""
+    apart = max(1.0, places[-1] / 14) if places else 1.0
+    chosen: list[int] = []
+    for position in sorted(range(len(rows)), key=lambda i: -rows[i].magnitude):
+        if len(chosen) < NAMED and all(abs(places[position] - places[other]) >= apart for other in chosen):
+            chosen.append(position)
+    return chosen
+
+
+def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palette: Palette = LIGHT) -> go.Figure:
+    """Shares of the energy apart from w_0 by order, from order 1 on: pale all of it, dark what is kept."""
+    orders = list(range(1, len(whole)))
+    total = sum(whole[1:]) or 1.0
+    shares = [100 * whole[order] / total for order in orders]
+    held = [100 * kept[order] / total if order < len(kept) else 0.0 for order in orders]
+    figure = go.Figure()
+    figure.add_trace(_shares(orders, shares, colour=_colour(False, palette), name="all"))
+    figure.add_trace(_shares(orders, held, colour=_colour(True, palette), name="kept"))
+    for order, share in zip(orders, shares, strict=True):
+        figure.add_annotation(
+            x=order, y=share, text=f"{share:.0f} %" if share >= 0.5 else f"{share:.1f} %", showarrow=False,
+            yshift=10, font={"color": palette.ink, "size": 12},
+        )  # fmt: skip
+    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(52, 12, 36, 46)), barmode="overlay")
+    figure.update_xaxes(
+        title={"text": "order", "standoff": 8, "font": {"size": 13}}, tickvals=orders, range=[0.4, len(orders) + 0.6],
+        showgrid=False, zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    figure.update_yaxes(
+        title={"text": "share of the energy", "standoff": 6, "font": {"size": 13}}, ticksuffix=" %",
+        range=[0, 1.12 * max(shares, default=1.0) or 1.0], gridcolor=palette.line, zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    return figure
+
+
+def _shares(orders: Sequence[int], shares: Sequence[float], *, colour: str, name: str) -> go.Bar:
+    look: dict[str, Any] = {"color": colour, "line": {"width": 0}}
+    words = f"order %{{x}}: %{{y:.1f}} % ({name})<extra></extra>"
+    return go.Bar(x=list(orders), y=list(shares), width=0.7, marker=look, name=name, hovertemplate=words)
+
+
+def _colour(kept: bool, palette: Palette) -> str:
+    return mix(palette.ink, palette.page, share=0.84) if kept else palette.edge
+
+
+def _words(row: CoefficientRow) -> str:
+    entries = "<br>".join(f"{plotly_text(name)}: {entry}" for name, entry in row.partition)
+    twice = " (with its conjugate)" if row.count == 2 else ""
+    return (
+        f"{entries}<br>w = {row.coefficient.real:.4g}"
+        + (f" {row.coefficient.imag:+.4g}i" if abs(row.coefficient.imag) > 1e-12 else "")
+        + f"{twice}<br>{100 * row.share:.2f} % of the energy"
+        + ("" if row.kept else "<br>left out")
+    )

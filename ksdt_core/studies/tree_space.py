@@ -1,0 +1,199 @@
+"""Trees of several sources in one space: mined sets, whole sweeps, and forests grown on either table or on both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.agreement import disagreements, group_disagreements
+from ksdt_core.fourier.attribute_energy import attribute_energy
+from ksdt_core.fourier.box_pairs import box_inner_products
+from ksdt_core.fourier.boxes import BoxFunction
+from ksdt_core.fourier.domain import CellDomain, domain_of
+from ksdt_core.fourier.gram import inner_products
+from ksdt_core.fourier.loadings import axis_functions
+from ksdt_core.fourier.projection import Projection, projection_of
+from ksdt_core.fourier.sources import box_functions
+from ksdt_core.learners.ensembles import TreeShape, forest
+from ksdt_core.learners.rows import Source
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.weights import WeightVector
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.tree import LEAF, Tree
+
+SpaceMeasure = Literal["domain", "rows"]
+SHARED = "shared trees"
+SAME = 1e-12  # trees that differ on no larger share of the domain are one function
+ENOUGH = 1e-9  # a share of the variance reached up to rounding is reached
+FOREST_TREES = 30
+FOREST_DEPTH = 5  # where the mined trees have no bound of their own
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreePoint:
+    """One tree of the space and where it comes from."""
+
+    source: str
+    tree: Tree
+    shared: SharedTree | None = None  # of a mined tree
+    weights: WeightVector | None = None
+    sdtsq: float | None = None  # of its set
+    number: int = 0  # in its set or forest, from 1
+
+    @property
+    def root(self) -> str | None:
+        """The attribute that the tree starts from, None where it does not split."""
+        attribute = int(self.tree.attribute[0])
+        return None if attribute == LEAF else self.tree.attributes[attribute]
+
+
+@dataclass(frozen=True, slots=True)
+class AxisShares:
+    """What an axis is made of, as shares of its energy."""
+
+    mean: float  # of w_0: how often a tree answers the class at all
+    attributes: tuple[tuple[str, float], ...]  # the largest first
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeSpace:
+    """All trees on one domain Λ, with their principal components."""
+
+    points: tuple[TreePoint, ...]
+    domain: CellDomain
+    projection: Projection  # with every component that has variance
+    differing: NDArray[np.float64]  # (n_trees, n_trees), shares of Λ on which two trees answer differently
+    differing_rows: NDArray[np.float64] | None  # the same of the rows, both tables weighing alike; None without tables
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(point.source for point in self.points))
+
+    def members(self, source: str) -> NDArray[np.intp]:
+        """Positions of the trees of a source."""
+        return np.array([i for i, point in enumerate(self.points) if point.source == source], dtype=np.intp)
+
+    def components_for(self, share: float = 0.9, *, source: str | None = None) -> int:
+        """How many principal components hold a share of the variance; 0 where the trees do not vary.
+
+        Of one source: of the components that its trees would have alone.
+        """
+        explained = self.projection.explained
+        if source is not None:
+            own = self.members(source)
+            explained = projection_of(self.projection.gram[np.ix_(own, own)], own.size).explained
+        if explained[0] <= 0:
+            return 0
+        return min(int(np.searchsorted(np.cumsum(explained), share - ENOUGH)) + 1, explained.size)
+
+    def distinct(self, source: str) -> int:
+        """How many trees of a source answer differently from all others of it somewhere."""
+        own = self.members(source)
+        return int(np.unique((self.differing[np.ix_(own, own)] <= SAME).argmax(axis=1)).size)
+
+    def between(self, *, on_rows: bool = False) -> NDArray[np.float64]:
+        """The mean disagreement of the trees of two sources, or of one, in the order of `sources`."""
+        differing = self.differing_rows if on_rows and self.differing_rows is not None else self.differing
+        return group_disagreements(differing, [self.members(source) for source in self.sources])
+
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """Trees of one source that answer alike everywhere stand at one place; the others at places of their own."""
+        found: dict[tuple[str, int], list[int]] = {}
+        first_alike = (self.differing <= SAME).argmax(axis=1).tolist()
+        for position, point in enumerate(self.points):
+            found.setdefault((point.source, first_alike[position]), []).append(position)
+        return tuple(tuple(members) for members in found.values())
+
+    def axis_attributes(self, n_axes: int, *, n_largest: int = 8) -> tuple[AxisShares, ...]:
+        """For each of the first axes what its energy is made of: the mean w_0, and the attributes of the rest.
+
+        A partition with several attributes counts for each of them, so the shares may sum to more than 1.
+        """
+        first = self.projection
+        cut = replace(first, points=first.points[:, :n_axes], explained=first.explained[:n_axes],
+                      weights=first.weights[:, :n_axes])  # fmt: skip
+        found = []
+        for axis in axis_functions([point.tree for point in self.points], cut, domain=self.domain):
+            energy = attribute_energy(axis)
+            whole = float(box_inner_products([axis])[0, 0]) or 1.0
+            largest = np.argsort(-energy.total, kind="stable")[:n_largest].tolist()
+            rows = tuple((energy.attributes[i], float(energy.total[i]) / whole) for i in largest if energy.total[i] > 0)
+            found.append(AxisShares(float((axis.mean() ** 2).sum()) / whole, rows))
+        return tuple(found)
+
+
+def tree_space(
+    points: Sequence[TreePoint], *, pair: DatasetPair | None = None, measure: SpaceMeasure = "domain"
+) -> TreeSpace:
+    """The space of these trees: one domain for all of them, since with other cuts trees have other inner products.
+
+    By `domain` every point of Λ counts alike; by `rows` only those that the tables hold, each table as much as the
+    other. The latter needs the pair.
+    """
+    if len(points) < 2:
+        raise InvalidParameterError("a space needs at least two trees; mine more, or add forests.")
+    trees = [point.tree for point in points]
+    domain = domain_of(trees)
+    functions = box_functions(trees, domain=domain)
+    gram = inner_products(functions)
+    row_gram = None if pair is None else _row_gram(functions, pair)
+    if measure == "rows" and row_gram is None:
+        raise InvalidParameterError("distances over rows need the two tables; give the pair, or take the domain.")
+    projection = projection_of(gram if measure == "domain" or row_gram is None else row_gram, max(3, len(points)))
+    n_alive = max(3, int((projection.explained > 0).sum()))
+    projection = replace(projection, points=projection.points[:, :n_alive].copy(),
+                         explained=projection.explained[:n_alive].copy(),
+                         weights=projection.weights[:, :n_alive].copy())  # fmt: skip
+    n_classes = len(trees[0].class_names)
+    on_rows = None if row_gram is None else disagreements(row_gram, n_classes)
+    return TreeSpace(tuple(points), domain, projection, disagreements(gram, n_classes), on_rows)
+
+
+def _row_gram(functions: tuple[BoxFunction, ...], pair: DatasetPair) -> NDArray[np.float64]:
+    """Inner products over the rows of both tables, the mean of those of either."""
+    column = {name: position for position, name in enumerate(pair.attributes)}
+    columns = [column[name] for name in functions[0].domain.attributes]
+    sides = [
+        inner_products(functions, measure="empirical", rows=side.scaled[:, columns]) for side in (pair.left, pair.right)
+    ]
+    return (sides[0] + sides[1]) / 2
+
+
+def mined_points(sets: Iterable[TreeSet]) -> list[TreePoint]:
+    """Every tree of mined sets, with the weights and the quality of its set."""
+    return [
+        TreePoint(SHARED, shared.tree, shared, trees.settings.weights, trees.scores.sdtsq, number)
+        for trees in sets
+        for number, shared in enumerate(trees.trees, start=1)
+    ]
+
+
+def forest_points(
+    pair: DatasetPair, *, n_trees: int = FOREST_TREES, max_depth: int = 0, seed: int = 0
+) -> list[TreePoint]:
+    """Random forests of the left table, the right table and both, on the scaled values that mining sees.
+
+    Each split looks at √n columns, as is usual for forests. Trees are no deeper than mined ones, so that what sets
+    them apart is the rows they were grown on.
+    """
+    shape = TreeShape(max_depth=max_depth or FOREST_DEPTH)
+    sources: tuple[tuple[Source, str], ...] = (
+        ("left", f"forest of {pair.left.name}"),
+        ("right", f"forest of {pair.right.name}"),
+        ("union", "forest of both tables"),
+    )
+    found = []
+    for source, name in sources:
+        grown = forest(pair, n_trees, max_features=_root_of_columns(pair), source=source, shape=shape, seed=seed)
+        found += [TreePoint(name, tree, number=number) for number, tree in enumerate(grown.trees, start=1)]
+    return found
+
+
+def _root_of_columns(pair: DatasetPair) -> int:
+    return max(1, int(pair.n_attributes**0.5))

@@ -1,0 +1,209 @@
+"""Panels of the Ensemble space page beside its chart."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.errors import KsdtError
+from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
+from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
+from pages.shared import kept, mine_state, place, space_state, space_words
+from pages.shared.current import Current
+from pages.shared.frame import palette
+from pages.shared.space_chart import CONFIG
+from pages.shared.space_state import Space
+from pages.shared.tree_pictures import show_tree
+from pages.shared.wording import as_markdown
+
+MOST_DRAWN = 5
+WIDE = 760  # pixels for a tree that has the width of the page
+OFTEN = "(how often at all)"  # the mean w_0 among the attributes of an axis
+MOST_ROOTS = 12
+DEPTHS = (2, 3, 4, 5, 6)
+
+
+def picked_trees(current: Current, found: Space, picked: list[int]) -> None:
+    """The trees that the reader picked, or how to pick some."""
+    if not picked:
+        st.subheader("Trees at a point")
+        st.markdown(":gray[Click a point of the map, or draw a lasso around several, to see their trees here.]")
+        return
+    points = found.space.points
+    distinct = {_same(found.space, position): position for position in reversed(picked)}
+    shown = sorted(distinct.values())[:MOST_DRAWN]
+    trees = f"{len(picked)} tree{'' if len(picked) == 1 else 's'} picked"
+    st.subheader(f"{trees}, {len(distinct)} that differ" if len(distinct) < len(picked) else trees)
+    if len(distinct) > MOST_DRAWN:
+        st.markdown(f":gray[The first {MOST_DRAWN} are drawn.]")
+    pair = current.mined_pair
+    for position in shown:
+        point = points[position]
+        st.markdown(f"**{as_markdown(_name(point))}**")
+        source = point.tree if point.shared is None else point.shared
+        show_tree(source, current.trees, pair=pair, title=_name(point), max_width=350)
+        if point.weights is not None and current.request is not None:
+            st.button(
+                "Open its set in Trees", key=f"open_{position}", on_click=_remember, args=(point,), type="tertiary",
+                icon=":material/arrow_forward:",
+            )  # fmt: skip
+    _go_on(current)
+
+
+def _same(space: TreeSpace, position: int) -> int:
+    return int((space.differing[position] <= 1e-12).argmax())
+
+
+def _name(point: TreePoint) -> str:
+    root = point.root or "no split"
+    if point.weights is None:
+        return f"Tree {point.number} of the {point.source} · {root}"
+    weights = ", ".join(f"{part:g}" for part in point.weights.parts)
+    return f"Tree {point.number} of weights {weights} · {root}"
+
+
+def _remember(point: TreePoint) -> None:
+    st.session_state["space_opened"] = point
+
+
+def _go_on(current: Current) -> None:
+    """The reader asked for the set of a point: it is mined (at once, from what is known) and kept."""
+    point: TreePoint | None = st.session_state.pop("space_opened", None)
+    if point is None or point.weights is None or current.request is None:
+        return
+    run, _ = kept.mined(current.request, mine_state.usual_again(current.trees), point.weights)
+    place.settle(run=run, weights=place.weights_text(point.weights), tree=point.number)
+    st.switch_page("pages/trees.py", query_params=place.as_query())
+
+
+def explained(space: TreeSpace, dimensions: int) -> None:
+    """How much of the variance the map shows."""
+    st.subheader("Explained variance", help=GLOSSARY["projection"].help)
+    shares = space.projection.explained.tolist()
+    needed = space.components_for(0.9)
+    shown = sum(shares[:dimensions])
+    figure = draw_explained(shares, shown_axes=dimensions, n_enough=needed, palette=palette())
+    words = f"The map shows {shown:.0%} of the variance; {needed} components hold 90 %."
+    st.plotly_chart(figure, theme=None, key="explained", config=CONFIG, alt=words)
+    st.markdown(f":gray[{words}]")
+
+
+def loadings(found: Space, dimensions: int) -> None:
+    """What the axes are made of, by attribute."""
+    st.subheader(
+        "What the axes are made of",
+        help="Share of an axis' energy in partitions with this attribute; one with several attributes counts for each. "
+        "(how often at all): trees part by how often they answer the class, whatever the attributes.",
+    )
+    if found.space.components_for() == 0:
+        st.markdown(":gray[There is no axis: all trees answer alike.]")
+        return
+    axes = space_state.axis_shares(found.key, dimensions, found.space)
+    row = st.container(horizontal=True)
+    for axis, shares in enumerate(axes):
+        name = ("First", "Second", "Third")[axis]
+        rows = [(OFTEN, shares.mean), *shares.attributes]
+        with row.container(key=f"third_axis_{axis}"):
+            st.markdown(f"**{name} axis**")
+            alt = f"{name} axis: " + ", ".join(f"{attribute} {share:.0%}" for attribute, share in rows)
+            figure = draw_name_bars(rows, percent=True, palette=palette())
+            st.plotly_chart(figure, theme=None, key=f"axis_{axis}", config=CONFIG, alt=alt)
+
+
+def roots(current: Current, found: Space) -> None:
+    """Which attributes the sets keep starting from."""
+    points = [point for point in found.space.points if point.source == SHARED]
+    sets: Counter[str] = Counter()
+    for _, own in sorted({(str(point.weights), point.root or "no split") for point in points}):
+        sets[own] += 1
+    own_roots = {point.root or "no split" for position, point in enumerate(points) if position in found.current}
+    rows = [(name, float(count)) for name, count in sets.most_common(MOST_ROOTS)]
+    st.subheader("Attributes that keep coming back at the root")
+    st.markdown(
+        f":gray[Of {found.n_sets} sets, those with the attribute at a root. Strong bars: roots of the current set.]"
+    )
+    figure = draw_name_bars(rows, dark=own_roots or {""}, top=float(found.n_sets), palette=palette())
+    alt = ", ".join(f"{name} {count:.0f}" for name, count in rows)
+    st.plotly_chart(figure, theme=None, key="roots", config=CONFIG, alt=alt)
+
+
+def domains(current: Current, space: TreeSpace) -> None:
+    """How far apart the sources are, on the whole domain rather than on two axes."""
+    names = (current.trees.pair.left.name, current.trees.pair.right.name)
+    st.subheader("Do the two tables' own trees live near each other?")
+    between = space.between(on_rows=True)
+    for sentence in space_words.domains_sentences(between, space.sources, names):
+        st.markdown(sentence)
+    frame = pd.DataFrame(100 * between, columns=list(space.sources))
+    frame.insert(0, "trees", list(space.sources))
+    frame["directions"] = [space.components_for(0.9, source=source) for source in space.sources]
+    number = st.column_config.NumberColumn
+    columns = {source: number(source, format="%.1f %%") for source in space.sources}
+    help_text = "Components that hold 90 % of what sets the trees of this source apart."
+    st.dataframe(
+        frame, hide_index=True, column_config={"trees": "", "directions": number("90 % in", help=help_text), **columns}
+    )
+    st.markdown(
+        ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "
+        f"whole domain trees of the two tables differ on {_across(space, names):.0%}: trees that test different "
+        "attributes are unrelated there.]"
+    )
+
+
+def _across(space: TreeSpace, names: tuple[str, str]) -> float:
+    left, right = (space.sources.index(f"forest of {name}") for name in names)
+    return float(space.between()[left, right])
+
+
+def in_fewer_trees(current: Current, found: Space) -> None:
+    """The aggregated and the orthogonal trees of the set or of a forest."""
+    st.subheader("The ensemble in fewer trees", help=f"{GLOSSARY['AFT'].help} {GLOSSARY['ODT'].help}")
+    if current.mined_pair is None:
+        st.markdown(":gray[This run was imported without its tables, so there are no rows to compare answers on.]")
+        return
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    sources = list(found.space.sources)
+    source = row.selectbox(
+        "Ensemble", sources, format_func=lambda name: "the current set" if name == SHARED else f"the {name}",
+        key="summary_source", width=320,
+    )  # fmt: skip
+    depth = row.select_slider(
+        "Splits from root to leaf, at most", DEPTHS, 4, key="summary_depth", width=260,
+        help="Without a bound the aggregated tree answers exactly as the ensemble votes, often with far more nodes.",
+    )  # fmt: skip
+    source = source if source in sources else SHARED
+    chosen = sorted(found.current) if source == SHARED else found.space.members(source).tolist()
+    trees = [found.space.points[position].tree for position in chosen]
+    try:
+        aggregated, orthogonal = space_state.summaries(found, source, current, max_depth=int(depth))
+    except KsdtError as error:
+        st.info(f"Not worked out: {as_markdown(str(error))}")
+        return
+    with st.container(key="aggregated"):
+        _numbers("One aggregated tree (AFT)", aggregated, ensemble_nodes(trees), len(trees), current)
+        show_tree(aggregated.trees[0], current.trees, pair=current.mined_pair, title="Aggregated tree", max_width=WIDE)
+    st.divider()
+    with st.container(key="orthogonal"):
+        n = len(orthogonal.value_trees)
+        name = f"{n} orthogonal tree{'' if n == 1 else 's'} (ODT)"
+        _numbers(name, orthogonal, ensemble_nodes(trees), len(trees), current)
+        for number, tree in enumerate(orthogonal.value_trees[:MOST_DRAWN], start=1):
+            if n > 1:
+                st.markdown(f":gray[Orthogonal tree {number}: numbers, whose weighted sum is the answer]")
+            show_tree(tree, current.trees, pair=None, title=f"Orthogonal tree {number}", max_width=WIDE)
+
+
+def _numbers(name: str, summary: Summary, n_nodes: int, n_trees: int, current: Current) -> None:
+    """What it saves, and how often it answers as the ensemble votes."""
+    pair = current.trees.pair
+    saved = n_nodes - summary.n_nodes
+    change = f"{saved:,} saved" if saved >= 0 else f"{-saved:,} more"
+    st.markdown(
+        f"**{name}**: {summary.n_nodes:,} nodes in place of {n_nodes:,} in {n_trees} trees ({change}). It answers as "
+        f"the ensemble votes for **{summary.agreement_left:.1%}** of {as_markdown(pair.left.name)} and "
+        f"**{summary.agreement_right:.1%}** of {as_markdown(pair.right.name)}."
+    )

@@ -1,0 +1,136 @@
+"""The scatter of the ensemble space: what fills it, how it is coloured, and which trees the reader picked."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.figures.space_scatter import COLOUR_NAMES, ColourBy, draw_space
+from ksdt_core.studies.tree_space import SpaceMeasure, TreeSpace
+from pages.shared import space_state
+from pages.shared.current import Current
+from pages.shared.frame import palette
+from pages.shared.space_state import POOLS, Shown, Space
+
+CONFIG = {
+    "displaylogo": False,
+    "toImageButtonOptions": {"format": "svg", "filename": "ensemble-space"},
+    "scrollZoom": False,
+}
+CHART = "space_chart"
+_POOL, _FORESTS, _MEASURE = "space_pool", "space_forests", "space_measure"
+MEASURES: dict[SpaceMeasure, str] = {"domain": "whole domain", "rows": "rows of both tables"}
+
+
+def ask_for_a_sweep(current: Current) -> None:
+    """The empty state: a map needs more than one set, and the way to it is right here."""
+    st.info("A map needs a sweep. Run one on Mine, or right here.")
+    row = st.container(horizontal=True)
+    for pool, words in POOLS.items():
+        row.button(
+            f"Mine {words}",
+            key=f"space_mine_{pool}",
+            type="primary" if pool == "wvp1" else "secondary",
+            icon=":material/bubble_chart:",
+            on_click=space_state.choose,
+            args=(Shown(pool),),
+        )
+
+
+def controls(current: Current, wanted: Shown) -> tuple[ColourBy, int]:
+    """Which trees, coloured by what, in how many dimensions."""
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    _follow(wanted)
+    row.segmented_control(
+        "Sets of", list(POOLS), format_func=POOLS.__getitem__, key=_POOL, on_change=_changed, required=True
+    )
+    names = [table.name for table in (current.trees.pair.left, current.trees.pair.right)]
+    row.segmented_control(
+        "Compare answers on",
+        list(MEASURES),
+        format_func=MEASURES.__getitem__,
+        key=_MEASURE,
+        on_change=_changed,
+        required=True,
+        help="The domain counts every combination of values alike, also those that no row has; rows count what is "
+        "there, each table as much as the other.",
+    )
+    row.toggle(
+        "Forests of each table and of both",
+        key=_FORESTS,
+        on_change=_changed,
+        help=f"30 random trees each, grown on {names[0]}, on {names[1]} and on both, no deeper than the shared trees, "
+        "on the same scale: the space is common to all.",
+    )
+    wanted_colours: list[ColourBy] = [name for name in COLOUR_NAMES if name != "atd" or _has_atd(current)]
+    colour = row.selectbox(
+        "Colour by", wanted_colours, format_func=COLOUR_NAMES.__getitem__, index=1, key="space_colour", width=190
+    )
+    dimensions = row.segmented_control("Dimensions", [2, 3], default=2, key="space_dimensions", required=True)
+    return colour, int(dimensions or 2)
+
+
+def _has_atd(current: Current) -> bool:
+    return current.trees.settings.weights.atd is not None
+
+
+def _follow(wanted: Shown) -> None:
+    """The widgets say what the address says."""
+    if st.session_state.get(_POOL) != wanted.pool:
+        st.session_state[_POOL] = wanted.pool
+    if st.session_state.get(_FORESTS) != wanted.forests:
+        st.session_state[_FORESTS] = wanted.forests
+    if st.session_state.get(_MEASURE) != wanted.measure:
+        st.session_state[_MEASURE] = wanted.measure
+
+
+def _changed() -> None:
+    space_state.choose(Shown(st.session_state[_POOL], bool(st.session_state[_FORESTS]), st.session_state[_MEASURE]))
+
+
+def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
+    """The chart; the positions of the trees that were clicked or lassoed."""
+    figure = draw_space(found.space, colour=colour, dimensions=dimensions, current=found.current, palette=palette())
+    key = f"{CHART}_{found.key}_{dimensions}"
+    alt = f"{len(found.space.points)} trees as points of {dimensions} principal components; the table below lists them."
+    if dimensions == 3:
+        st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
+        st.markdown(":gray[Drag to turn. Trees can be picked in two dimensions.]")
+        return []
+    event = st.plotly_chart(
+        figure,
+        theme=None,
+        key=key,
+        on_select="rerun",
+        selection_mode=("points", "lasso", "box"),
+        config=CONFIG,
+        alt=alt,
+    )
+    st.markdown(
+        ":gray[Ringed and numbered: the current set. Larger marks: several trees that answer alike. Click a point, or "
+        "draw a lasso around some.]"
+    )
+    places = found.space.places()
+    picked = [point["customdata"][0] for point in event["selection"]["points"] if point.get("customdata")]
+    return sorted({position for place in picked for position in places[int(place)]})
+
+
+def table(space: TreeSpace) -> None:
+    """Every tree with its place, for those who cannot see the chart or want the numbers."""
+    with st.expander("All points as a table"):
+        frame = pd.DataFrame(
+            {
+                "source": [point.source for point in space.points],
+                "tree": [point.number for point in space.points],
+                "root": [point.root or "no split" for point in space.points],
+                "weights": [_weights(point.weights) for point in space.points],
+                "SDTSQ": [point.sdtsq for point in space.points],
+                **{f"component {axis + 1}": space.projection.points[:, axis] for axis in range(3)},
+            }
+        )
+        st.dataframe(frame, hide_index=True)
+
+
+def _weights(weights: object) -> str:
+    parts = getattr(weights, "parts", ())
+    return ", ".join(f"{part:g}" for part in parts)

@@ -1,0 +1,138 @@
+"""Which stream is followed and how, as the address says it, and the report of it, kept between runs of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.data.catalogue import catalogue
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.stability import POLICIES
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
+from ksdt_core.trees.tree import Tree
+from pages.shared import jobs, kept, place
+
+GENERATED = "generated"
+USUAL = StreamPlan(drift=25)
+QUICK_CELLS = 200_000  # cells that are worked out while the reader waits; more is a job
+_NUMBERS = ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "drift", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A table by its key, or the generated stream, and the plan."""
+
+    table: str = GENERATED  # `generated`, or a key of `tables`
+    plan: StreamPlan = USUAL
+
+    def to_text(self) -> str:
+        """`chunk=200,n_first=15,…,policy=oldest,table=generated`: the table last, since names may hold anything."""
+        numbers = [f"{name}={getattr(self.plan, name) or 0}" for name in _NUMBERS]
+        return ",".join([*numbers, f"policy={self.plan.policy}", f"table={self.table}"])
+
+
+def followed() -> Followed:
+    """What the address asks for; an address that says nothing sensible gives the usual."""
+    text = place.here().stream
+    if text is None:
+        return Followed()
+    head, _, table = text.partition("table=")
+    parts = dict(part.split("=", 1) for part in head.split(",") if "=" in part)
+    try:
+        numbers: dict[str, Any] = {name: int(parts[name]) for name in _NUMBERS if name in parts}
+        policy: Any = parts.get("policy", USUAL.policy)
+        numbers["drift"] = (numbers.get("drift") or None) if table == GENERATED else None
+        if policy not in POLICIES:
+            raise ValueError(policy)
+        return Followed(table or GENERATED, replace(USUAL, **{**numbers, "policy": policy}))
+    except (ValueError, InvalidParameterError):
+        return Followed()
+
+
+def choose(wanted: Followed) -> None:
+    """The reader asks for another stream or plan."""
+    place.go(stream=wanted.to_text())
+
+
+def tables() -> dict[str, TableRequest]:
+    """Tables that can be read as streams: those of the current pair, then the bundled ones."""
+    found = {}
+    pair = place.here().pair
+    if pair is not None:
+        request = kept.pair_request(pair)
+        found = {f"pair:{side.name}": side for side in (request.left, request.right)}
+    known = {side.id for side in found.values()}
+    bundled = {entry.name: TableRequest.bundled(entry.name) for entry in catalogue() if entry.name not in known}
+    return {**found, **bundled}
+
+
+def stream_of(wanted: Followed) -> Dataset:
+    """The rows."""
+    if wanted.table == GENERATED:
+        return _generated(wanted.plan)
+    return kept.table(_request(wanted))
+
+
+def _request(wanted: Followed) -> TableRequest:
+    found = tables().get(wanted.table)
+    if found is None:
+        name = wanted.table.removeprefix("pair:")
+        raise InvalidParameterError(f"the table {name!r} is not here; choose another stream, or its pair on Data.")
+    return found
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _generated(plan: StreamPlan) -> Dataset:
+    return generated_stream(plan)
+
+
+def fitting(plan: StreamPlan, n_rows: int) -> StreamPlan:
+    """The plan with chunks as large as a table allows; a table shorter than that is refused when it is followed."""
+    chunk = n_rows // (plan.n_first + plan.n_updates)
+    return replace(plan, chunk=max(1, chunk), drift=None)
+
+
+def is_quick(wanted: Followed) -> bool:
+    """Whether it is worked out at once."""
+    return wanted.plan.n_rows * stream_of(wanted).n_attributes <= QUICK_CELLS
+
+
+def quick_document(wanted: Followed) -> Mapping[str, Any]:
+    """The document, worked out while the reader waits."""
+    request = None if wanted.table == GENERATED else _request(wanted)
+    return _document(wanted.plan, repr(request), wanted)
+
+
+@st.cache_resource(show_spinner="Growing the trees of the stream …", max_entries=16)
+def _document(plan: StreamPlan, table: str, _wanted: Followed) -> Mapping[str, Any]:
+    return watched_stream(stream_of(_wanted), plan)
+
+
+def job_request(wanted: Followed) -> dict[str, Any]:
+    """What a job is asked."""
+    table = None if wanted.table == GENERATED else asdict(_request(wanted))
+    if table is not None and table["cut"] is not None:
+        table["cut"] = list(table["cut"])
+    return {"plan": wanted.plan.to_document(), "table": table}
+
+
+def job_of(wanted: Followed) -> jobs.Job | None:
+    """The newest job for exactly this."""
+    return jobs.latest("stability", subject=wanted.table, request=job_request(wanted))
+
+
+def start_job(wanted: Followed) -> None:
+    jobs.ask("stability", subject=wanted.table, request=job_request(wanted))
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def tree_of(plan: StreamPlan, table: str, update: int, _wanted: Followed) -> Tree:
+    """The tree that came with an update."""
+    from ksdt_core.studies.stream_watch import tree_of_update
+
+    return tree_of_update(stream_of(_wanted), plan, update)

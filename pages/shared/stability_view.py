@@ -1,0 +1,161 @@
+"""What the Stability page shows of a report: the chart through time, the moment, and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.documents.text import document_text
+from ksdt_core.figures.plain_tree_svg import folded_to_fit, plain_tree_svg
+from ksdt_core.figures.stability_lines import draw_stability
+from ksdt_core.fourier.stability_report import QUIET_STEPS, StabilityReport
+from ksdt_core.glossary import GLOSSARY
+from pages.shared import stability_state
+from pages.shared.frame import palette
+from pages.shared.stability_state import Followed
+from pages.shared.tree_pictures import scrolling_picture
+from pages.shared.wording import as_markdown
+
+CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "stability"}}
+SECONDS = 0.6
+FEW_ROWS = 100  # for one tree; see the table of alarms in Methods
+_STEP, _PLAYING = "stability_step", "stability_playing"
+
+
+def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
+    """What was found, in a sentence or two."""
+    alarms, drift = report.alarms, wanted.plan.drift
+    found = [position + 1 for position in alarms]
+    if drift is None:
+        if not found:
+            return f"No alarm: no new trees of {as_markdown(name)} stand out from what is usual for it."
+        times = ", ".join(map(str, found))
+        return f"Alarm at update {times}: from there on new trees differ from the ensemble far more than was usual."
+    if not found:
+        early = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
+        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{early}"
+    first = found[0]
+    if first == drift:
+        return f"The rule changed with update {drift}, and the alarm is raised at update {first}: found at once."
+    late = f"{first - drift} updates later" if first > drift else "before it, so by mistake"
+    return f"The rule changed with update {drift}; the first alarm is at update {first}, {late}."
+
+
+def caution(wanted: Followed) -> None:
+    """Trees of few rows vary so much by themselves that a change hides among them."""
+    if wanted.plan.chunk < FEW_ROWS:
+        st.markdown(
+            f":gray[Each tree is grown on {wanted.plan.chunk} rows. Below about {FEW_ROWS} trees vary so much by "
+            "themselves that a change hardly stands out, and alarms may be false.]"
+        )
+
+
+def through_time(document: Mapping[str, Any], wanted: Followed) -> None:
+    """The chart up to a moment that the reader moves or plays."""
+    playing = bool(st.session_state.get(_PLAYING))
+    st.fragment(_moment, run_every=SECONDS if playing else None)(document, wanted)
+
+
+def _moment(document: Mapping[str, Any], wanted: Followed) -> None:
+    report = StabilityReport.of_document(document)
+    n = len(report.steps)
+    key = f"{_STEP}_{wanted.to_text()}"
+    if st.session_state.get(_PLAYING):
+        st.session_state[key] = min(n, st.session_state.get(key, n) + 1)
+        if st.session_state[key] >= n:
+            st.session_state[_PLAYING] = False
+            st.rerun()
+    playing = bool(st.session_state.get(_PLAYING))
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    if row.button(
+        "Pause" if playing else "Play", icon=":material/pause:" if playing else ":material/play_arrow:", key="play"
+    ):
+        if not playing and st.session_state.get(key, n) >= n:
+            st.session_state[key] = 0
+        st.session_state[_PLAYING] = not playing
+        st.rerun()
+    if n > 1:
+        st.session_state.setdefault(key, n)
+        step = row.slider("Updates so far", 0, n, key=key)
+    else:
+        step = n
+    figure = draw_stability(report, upto=step, drift=wanted.plan.drift, palette=palette())
+    alt = f"Changes over {n} updates; alarms at {', '.join(str(a + 1) for a in report.alarms) or 'none'}."
+    st.plotly_chart(figure, theme=None, key="stability_chart", config=CONFIG, alt=alt)
+    st.markdown(_words(report, document, step))
+    if step and not playing:
+        _comes_and_goes(report, wanted, step)
+
+
+def _words(report: StabilityReport, document: Mapping[str, Any], step: int) -> str:
+    if not step:
+        return f"The ensemble begins with {report.n_trees} trees; no update has come yet."
+    at = report.steps[step - 1]
+    bound = "no bound says anything" if at.says_nothing else f"bound {at.eigenvector_bound:.3f}"
+    turned = "" if at.eigenvector_change is None else f"turned by {at.eigenvector_change:.3f} ({bound})"
+    moved = "" if at.eigenvalue_change is None else f"its eigenvalue moved by {at.eigenvalue_change:.3f}"
+    alarm = " **Alarm.**" if step - 1 in report.alarms else ""
+    error = document.get("ensemble_error")
+    wrong = f" The trees were wrong on {error[step - 1]:.0%} of the new rows." if error else ""
+    return (
+        f"Update {step}: ‖E‖ = {at.frobenius:.3f}; the dominant eigenvector {turned}, {moved} "
+        f"(bound {at.eigenvalue_bound:.3f}).{alarm}{wrong}"
+    )
+
+
+def _comes_and_goes(report: StabilityReport, wanted: Followed, step: int) -> None:
+    """The tree that comes with the update and the one whose place it takes."""
+    row = st.container(horizontal=True)
+    shown = [("The tree that came", step)]
+    gone = _whose_place(report, step)
+    if gone is not None:
+        shown.append(("The tree that went", gone))
+    for words, update in shown:
+        with row.container(border=True, key=f"roomy_update_{words[9:]}"):
+            when = f"update {update}" if update > 0 else "the first ensemble"
+            st.markdown(f"**{words}** :gray[(of {when})]")
+            tree = stability_state.tree_of(wanted.plan, wanted.table, update, wanted)
+            svg = plain_tree_svg(tree, palette=palette(), max_width=480, folded=folded_to_fit(tree, 31), title=words)
+            scrolling_picture(svg, alt=words)
+
+
+def _whose_place(report: StabilityReport, step: int) -> int | None:
+    """The update, 0 and below for the first ensemble, of the tree whose place is taken."""
+    members = [position - report.n_trees + 1 for position in range(report.n_trees)]
+    for at in report.steps[: step - 1]:
+        if at.replaced is not None:
+            members[at.replaced] = at.update + 1
+    place = report.steps[step - 1].replaced
+    return None if place is None else members[place]
+
+
+def numbers(report: StabilityReport) -> None:
+    """The scales of the estimates."""
+    row = st.container(horizontal=True, border=True)
+    steps = report.steps
+    told = sum(not step.says_nothing for step in steps)
+    row.metric(
+        "Alarms", len(report.alarms), help=f"Two updates in a row far beyond the usual. {GLOSSARY['stability'].help}"
+    )
+    row.metric(
+        "Bounds that say something", f"{told} of {len(steps)}",
+        help="Unit vectors are never further apart than √2: a larger bound, or none, says nothing.",
+    )  # fmt: skip
+    help_text = "Estimate = bound × α, with α the mean of change / bound over the first 10 updates that have a bound."
+    for name, alpha in (("α of the eigenvector", report.alpha_vector), ("α of the eigenvalue", report.alpha_value)):
+        row.metric(name, "–" if alpha is None else f"{alpha:.3f}", help=help_text)
+
+
+def table(document: Mapping[str, Any], name: str) -> None:
+    """Every update as a row, and the document."""
+    with st.expander("All updates as a table"):
+        frame = pd.DataFrame([{k: v for k, v in step.items() if k != "second"} for step in document["steps"]])
+        st.dataframe(frame, hide_index=True)
+        plain = {key: value for key, value in document.items() if key not in ("plan", "ensemble_error")}
+        st.download_button(
+            "Document (JSON)", document_text(plain), file_name="stability.json", mime="application/json",
+            icon=":material/download:", on_click="ignore",
+        )  # fmt: skip

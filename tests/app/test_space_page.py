@@ -1,0 +1,121 @@
+"""The Ensemble space page: empty, a sweep mined right there, forests, what a choice changes, sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pages.shared.space_words import domains_sentences
+from tests.app.conftest import words
+from tests.app.test_diversity_page import HOSTILE, bodies, charts
+from tests.app.test_spectrum_page import run_of
+
+PAGE = "pages/space.py"
+
+
+def n_points(page) -> int:
+    """Trees of the table below the map."""
+    return next(len(frame.value) for frame in page.dataframe if "component 1" in frame.value)
+
+
+def test_without_a_run_it_says_what_to_do(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "A map needs a sweep. Run one on Mine." in words(page)
+    assert charts(page) == []
+
+
+def test_sweep_can_be_mined_right_here(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run)
+    assert "A map needs a sweep. Run one on Mine, or right here." in words(page)
+    assert charts(page) == []
+    page.button(key="space_mine_wvp2").click().run()
+    assert not page.exception
+    assert not page.error
+    assert page.query_params["space"] == "wvp2"
+    assert n_points(page) == 10 * 3 or n_points(page) == 11 * 3
+    assert "Redundancy" in words(page) or "All shared trees answer alike" in words(page)
+
+
+def test_forests_join_the_same_space_under_the_names_of_the_tables(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+forests")
+    assert not page.exception
+    assert not page.error
+    frame = next(frame.value for frame in page.dataframe if "component 1" in frame.value)
+    assert set(frame["source"]) == {
+        "shared trees",
+        "forest of spect-train",
+        "forest of spect-test",
+        "forest of both tables",
+    }
+    assert "Do the two tables' own trees live near each other?" in words(page)
+    assert "spect\\-train" in words(page)
+    page.toggle(key="space_forests").set_value(False).run()
+    assert page.query_params["space"] == "wvp2"
+    assert "live near each other" not in words(page)
+
+
+def test_measure_and_colour_change_the_map_alone(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+forests")
+    before = charts(page)
+    page.selectbox(key="space_colour").set_value("root").run()
+    after = charts(page)
+    assert after[0] != before[0]
+    assert after[1:] == before[1:]
+    page.segmented_control(key="space_measure").set_value("rows").run()
+    assert page.query_params["space"] == "wvp2+forests+rows"
+    assert not page.exception
+    page.segmented_control(key="space_dimensions").set_value(3).run()
+    assert not page.exception
+    assert {trace["type"] for trace in charts(page)[0]["data"]} == {"scatter3d"}
+
+
+def test_ensemble_in_fewer_trees_says_what_it_saves(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+forests")
+    page.selectbox(key="summary_source").set_value("forest of spect-train").run()
+    assert not page.exception
+    said = words(page)
+    assert "One aggregated tree (AFT)" in said
+    assert "in 30 trees" in said
+    assert "orthogonal tree" in said
+
+
+def test_imported_run_is_placed_without_its_tables(opened, store):
+    page = opened(PAGE, run=run_of(store, attributes=HOSTILE))
+    assert not page.exception
+    assert not page.error
+    assert n_points(page) == 2
+    assert "imported without its tables" in words(page)
+    assert "<script" not in bodies(page)
+    for chart in charts(page):
+        assert "<script" not in str(chart)
+
+
+@pytest.mark.parametrize("text", ["nonsense", "+", "wvp9+forests", "+rows"])
+def test_address_that_names_no_pool_asks_for_one(opened, spect, run, text):
+    page = opened(PAGE, pair=spect.id, run=run, space=text)
+    assert not page.exception
+    assert "A map needs a sweep" in words(page)
+
+
+def test_stale_link_gives_a_sentence(opened):
+    page = opened(PAGE, run="nowhere")
+    assert "not kept here" in page.error[0].value
+
+
+SOURCES = ("shared trees", "forest of red*", "forest of white")
+
+
+@pytest.mark.parametrize(
+    ("across", "shared", "said"),
+    [
+        (0.2, (0.1, 0.1), "as near to each other as to their own kind"),
+        (0.4, (0.1, 0.1), "further from each other than from their own kind"),
+        (0.4, (0.1, 0.3), "nearer to those of red\\* (10%) than to those of white (30%)"),
+        (0.4, (0.3, 0.1), "nearer to those of white (10%) than to those of red\\* (30%)"),
+        (0.4, (0.2, 0.205), "about as far from those of red\\* (20%)"),
+    ],
+)
+def test_sentences_say_which_is_near(across, shared, said):
+    between = np.array([[0.1, *shared], [shared[0], 0.2, across], [shared[1], across, 0.2]])
+    assert said in " ".join(domains_sentences(between, SOURCES, ("red*", "white")))

@@ -1,0 +1,110 @@
+"""The Spectrum page: what it says of a tree, what a choice changes, trees too large, hostile names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.runs import keep_run
+from tests.app.conftest import words
+from tests.app.test_diversity_page import HOSTILE, bodies, charts
+from tests.pairs_by_hand import pair_of
+
+PAGE = "pages/spectrum.py"
+
+
+def metrics(page) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def run_of(store, *, attributes=None, n_classes=2, **options) -> str:
+    """A run without its tables, of a rule on the first two of four attributes."""
+    random = np.random.default_rng(1)
+    tables = []
+    for _ in range(2):
+        values = random.normal(size=(90, 4))
+        classes = (values[:, 0] > 0).astype(int) + ((values[:, 1] > 0) if n_classes == 3 else 0)
+        tables.append((values.tolist(), classes.tolist()))
+    pair = pair_of(*tables, attributes=attributes, class_names=("<b>no", "may be", "yes & <i>")[:n_classes])
+    return keep_run(store, mine(pair, k=2, max_depth=2, **options).to_document(), pair=None)
+
+
+def test_without_a_run_it_says_what_to_do(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No trees yet. Choose weights on Mine and press Mine." in words(page)
+    assert charts(page) == []
+
+
+def test_filled_page_shows_spectrum_trees_and_both_matrices(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run)
+    assert not page.exception
+    assert not page.error
+    assert len(charts(page)) in (2, 4), "two matrices; bars only where the tree answers more than one class"
+    assert "Largest difference of the two" in words(page)
+    assert "Same answer, spect\\-train" in metrics(page)
+
+
+def test_whole_energy_loses_nothing(opened, spect, store):
+    trees = mine(requested_pair(store, spect), k=2, max_depth=4, weights=(0.8, 0.1, 0.1))
+    run = keep_run(store, trees.to_document(), pair=spect.id)
+    page = opened(PAGE, pair=spect.id, run=run)
+    page.slider(key="spectrum_energy").set_value(100).run()
+    found = metrics(page)
+    assert found["Same answer on the domain"] == "100.0%"
+    assert found["Same answer, spect\\-test"] == "100.0%"
+    kept = int(found["Coefficients kept"].replace(",", ""))
+    page.slider(key="spectrum_energy").set_value(20).run()
+    assert int(metrics(page)["Coefficients kept"].replace(",", "")) < kept
+    assert not page.exception
+
+
+def test_tree_of_the_address_is_shown_and_a_choice_changes_it(opened, store):
+    run = run_of(store)
+    page = opened(PAGE, run=run, tree=2)
+    assert page.selectbox(key="spectrum_tree").value == 1
+    page.selectbox(key="spectrum_tree").set_value(0).run()
+    assert page.query_params["tree"] == "1"
+    assert not page.exception
+    assert opened(PAGE, run=run, tree=99).selectbox(key="spectrum_tree").value == 0
+
+
+def test_three_classes_have_a_spectrum_each(opened, store):
+    page = opened(PAGE, run=run_of(store, n_classes=3))
+    assert not page.error
+    before = charts(page)
+    page.selectbox(key="spectrum_class").set_value(2).run()
+    assert not page.exception
+    assert charts(page)[0] != before[0]
+
+
+def test_hostile_names_stay_text(opened, store):
+    page = opened(PAGE, run=run_of(store, attributes=HOSTILE))
+    assert not page.exception
+    assert not page.error
+    for chart in charts(page):
+        assert "<script" not in str(chart)
+    assert "<script" not in bodies(page)
+
+
+def test_tree_too_large_for_a_spectrum_still_has_inner_products(opened, spect, run, monkeypatch):
+    monkeypatch.setattr("pages.shared.spectrum_state.MOST_COEFFICIENTS", 0)
+    page = opened(PAGE, pair=spect.id, run=run)
+    assert "The inner products below need no spectrum" in words(page)
+    assert len(charts(page)) == 1
+
+
+def test_set_without_a_split_is_told(opened, store):
+    tables = ([[0.0], [0.0]], [0, 1])
+    run = keep_run(store, mine(pair_of(tables, tables), k=2).to_document(), pair=None)
+    page = opened(PAGE, run=run)
+    assert "No tree of this set has a split" in words(page)
+
+
+@pytest.mark.parametrize("query", [{"run": "nowhere"}, {"run": "nowhere", "tree": "x"}])
+def test_stale_link_gives_a_sentence(opened, query):
+    page = opened(PAGE, **query)
+    assert not page.exception
+    assert "not kept here" in page.error[0].value
