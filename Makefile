@@ -13,7 +13,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $$python -c '$(PROBE)' >/dev/null 2>&1; then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help app test lint format types bench wheel chromium clean
+.PHONY: help app test lint format types bench docs wheel chromium clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
@@ -37,6 +37,10 @@ types: $(VENV)/.installed-test ## check the types of the core
 
 bench: $(VENV)/.installed-bench ## measure speed and memory; prints a ratio for each promise
 	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.installed-bench ## regenerate docs/study.md and docs/reproduction.md (a stopped run goes on)
+	$(BIN)/python -m benchmarks.study
+	$(BIN)/python -m benchmarks.reproduction
 
 wheel: $(VENV)/.installed-test ## build the package into dist/
 	$(BIN)/pip wheel --no-deps --wheel-dir dist .

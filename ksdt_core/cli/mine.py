@@ -103,10 +103,14 @@ def mine_command(
 
 
 def _mine_and_write(pair: DatasetPair, study: Study, output: str, *, source: Source) -> None:
-    from ksdt_core.cli.mine_run import carry_out
+    from ksdt_core.cli.mine_run import carry_out, outcome
+    from ksdt_core.cli.report import on_terminal, say
     from ksdt_core.errors import Interrupted
 
     done = carry_out(pair, study)
-    deliver_document(done.document(source), output)
+    document = done.document(source)
+    deliver_document(document, output)
+    if on_terminal() and output != "-":
+        say(outcome(document, output))
     if done.stopped_in is not None:
         raise Interrupted(done.interruption(output))

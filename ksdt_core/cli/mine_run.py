@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -114,3 +115,10 @@ def _validate(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) ->
             done.extras["cross_validated"] = cross_validate(
                 pair, done.result, folds=study.folds, workers=study.workers, progress=tick, should_stop=asked
             )
+
+
+def outcome(document: dict[str, Any], output: str) -> str:
+    """What a person at a terminal wants to know once the document is written."""
+    scores, tested = document["scores"], document.get("significance")
+    chance = f", p = {tested['p_value']:.2g}" if tested else ", not tested against chance (--permutations 99)"
+    return f"SDTSQ {scores['sdtsq']:.3f}{chance}; wrote {output}, read it with: ksdt show {shlex.quote(output)}"

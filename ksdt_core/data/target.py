@@ -8,6 +8,7 @@ from ksdt_core.data.cells import is_number, listed
 from ksdt_core.errors import InvalidDataError
 
 DEFAULT_TARGET = "class"
+MOST_NAMES = 12  # that a message lists
 
 
 def find_target(names: Sequence[str], target: str) -> int | None:
@@ -37,6 +38,5 @@ def no_target(names: Sequence[str], target: str, where: str, *, kind: str = "") 
             f"{where} has no column {target!r} for the class and its first line holds numbers only; "
             "put a line of column names first and choose one of them with --target."
         )
-    return InvalidDataError(
-        f"{where} has no column {target!r} for the class; choose one of {kind}{listed(names)} with --target."
-    )
+    known = f"{kind}{listed(names, most=MOST_NAMES)}"
+    return InvalidDataError(f"{where} has no column {target!r} for the class; choose one of {known} with --target.")

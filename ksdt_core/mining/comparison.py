@@ -42,6 +42,17 @@ def compare_sets(first: TreeSet, second: TreeSet) -> SetComparison:
     )
 
 
+def repeated_trees(trees: TreeSet) -> tuple[Match, ...]:
+    """Trees of a set that ask and answer the very same as an earlier one: positions of the earlier and of the later."""
+    first: dict[tuple[Any, ...], int] = {}
+    found = []
+    for position, shared in enumerate(trees.trees):
+        earlier = first.setdefault(_questions(shared.tree), position)
+        if earlier != position:
+            found.append((earlier, position))
+    return tuple(found)
+
+
 def differing_settings(first: dict[str, Any], second: dict[str, Any]) -> tuple[tuple[str, Any, Any], ...]:
     """Name and values of the settings that differ; None where one side does not have it."""
     names = dict.fromkeys([*first, *second])

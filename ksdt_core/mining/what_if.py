@@ -98,8 +98,8 @@ def what_if(
     """Mine under every mapping of the classes, the most convincing first.
 
     With permutations the smallest p-value comes first, and of equal ones the highest SDTSQ; without them the highest
-    SDTSQ alone, which is a poor judge: where the right mapping lets trees use the same telling attribute, their
-    diversity falls and SDTSQ with it.
+    SDTSQ, and of equal ones the highest mean SDTQ. SDTSQ alone is a poor judge: where the right mapping lets trees use
+    the same telling attribute, their diversity falls and SDTSQ with it.
 
     `options` are those of `mine`. With a `pool` each mapping has the best set of its vectors. Only the right table's
     classes are renamed, so that tables with the same names can be compared crosswise too.
@@ -134,7 +134,12 @@ def what_if(
                 should_stop=should_stop,
             )
         found.append(WhatIf(class_map, mined.best if isinstance(mined, Sweep) else mined, tested))
-    return tuple(sorted(found, key=lambda entry: (entry.p_value or 0.0, -entry.scores.sdtsq)))
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(entry: WhatIf) -> tuple[float, float, float]:
+    """Smallest p, then highest SDTSQ, then highest mean SDTQ: with one attribute every SDTSQ is 0."""
+    return entry.p_value or 0.0, -round(entry.scores.sdtsq, 12), -entry.statistic
 
 
 def _tick(progress: Progress | None, done: int, total: int) -> None:

@@ -109,7 +109,9 @@ def _known(run: str, vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | N
 def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
     tested, names = Significance.of_document(found["significance"]), names_of(trees)
     st.subheader(wording.headline(tested))
-    if tested.p_value > wording.CHANCE_LEVEL:
+    if wording.only_matching_fails(tested):
+        st.warning(wording.matching_advice(trees.pair.n_attributes), icon=":material/warning:")
+    elif tested.p_value > wording.CHANCE_LEVEL:
         st.warning(wording.advice(trees.settings.max_depth), icon=":material/warning:")
     if all(null is None or null.values for _, null in tested.nulls):
         figure = draw_nulls(tested, names, palette=palette())

@@ -13,13 +13,14 @@ from ksdt_core.figures.tables import root_name
 from ksdt_core.figures.tree_svg import description
 from ksdt_core.figures.words import question_text, shorten
 from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.comparison import repeated_trees
 from ksdt_core.mining.tree_set import SetScores, TreeSet
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.text import TableNames
 from pages.shared import place
 from pages.shared.frame import palette
 from pages.shared.tree_view import names_of
-from pages.shared.wording import limit_sentence, majority_sentence
+from pages.shared.wording import limit_sentence, majority_sentence, repeated_sentence
 
 WORDS = {"SDTSQ": "set quality", "SA": "accuracy", "DS": "similarity", "TD": "diversity"}
 CARD_STYLE = """<style>
@@ -73,6 +74,9 @@ def tree_cards(trees: TreeSet) -> None:
     head.html(_key_to_cards(trees, colours), width="content")
     link = {"icon": ":material/arrow_forward:", "query_params": place.as_query()}
     head.page_link("pages/trees.py", label="Open in Trees", width="content", **link)
+    repeats = repeated_trees(trees)
+    if repeats:
+        st.info(repeated_sentence(repeats), icon=":material/content_copy:")
     st.html(CARD_STYLE)
     row = st.container(horizontal=True)
     for position in range(n_trees):

@@ -15,6 +15,7 @@ from pages.shared import kept, place
 
 if TYPE_CHECKING:
     from ksdt_core.data.dataset import Dataset
+    from ksdt_core.store.pair_request import PairRequest
 
 PAGES = (
     ("app.py", "Start", ":material/home:"),
@@ -56,18 +57,31 @@ def _current_pair(colours: Palette) -> None:
     if pair_id is None:
         return
     request = kept.pair_request(pair_id)
-    left, right = kept.tables(request)
+    left, right = _with_common_classes(request)
+    agree = left.class_names == right.class_names
     st.divider()
     st.markdown("**Current pair**")
-    st.html(_bar(left, colours, marker="■", radius="0") + _bar(right, colours, marker="●", radius="5px"))
+    st.html(_bar(left, colours, "■", agree=agree) + _bar(right, colours, "●", agree=agree))
     scales = {"none": "in the units of the tables", "rank": "as percentiles", "zscore": "in standard deviations"}
     st.html(f"<div class='ksdt-muted'>compared {scales[request.scale]}</div>")
 
 
-def _bar(table: Dataset, colours: Palette, *, marker: str, radius: str) -> str:
+def _with_common_classes(request: PairRequest) -> tuple[Dataset, Dataset]:
+    """The two tables, their classes called as they are mined."""
+    from ksdt_core.data.matching import renamed_classes
+
+    left, right = (renamed_classes(table, dict(request.class_map)) for table in kept.tables(request))
+    return left, right
+
+
+def _bar(table: Dataset, colours: Palette, marker: str, *, agree: bool) -> str:
+    """A table and its classes; grey until both tables call them alike, since a colour stands for one class."""
+    radius = "0" if marker == "■" else "5px"
     counts = table.class_counts().tolist()
+    greys = (colours.muted, colours.edge)
     parts = "".join(
-        f"<span title='{_text(name)}: {count:,}' style='flex:{count} 0 0;background:{colours.class_colour(c)}'></span>"
+        f"<span title='{_text(name)}: {count:,}' style='flex:{count} 0 0;background:"
+        f"{colours.class_colour(c) if agree else greys[c % 2]}'></span>"
         for c, (name, count) in enumerate(zip(table.class_names, counts, strict=True))
         if count
     )

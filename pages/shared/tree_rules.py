@@ -89,6 +89,8 @@ def _table(current: Current, rules: RuleList, position: int) -> None:
         "lift_right",
         "p_corrected",
         "copies",
+        "rule_left",
+        "rule_right",
     ]
     st.dataframe(
         table,
@@ -96,10 +98,12 @@ def _table(current: Current, rules: RuleList, position: int) -> None:
         column_order=(["here"] if passing else []) + [name for name in order if name in table],
         column_config={
             "here": text("", width=28, help="Passes the selected node"),
-            "rule": text("If", width=300),
-            "class": "Then",
-            "seen_left": text(f"Correct, ■ {left}"),
-            "seen_right": text(f"Correct, ● {right}"),
+            "rule": text("If", width=270),
+            "class": text("Then", width=80),
+            "seen_left": text(f"■ {left}", width=90, help=f"Correct, of the rows of {left} that the rule covers"),
+            "seen_right": text(f"● {right}", width=90, help=f"Correct, of the rows of {right} that the rule covers"),
+            "rule_left": text(f"In the units of {left}", width="large"),
+            "rule_right": text(f"In the units of {right}", width="large"),
             "dsn_lowest": number("Lowest DSN", format="%.3f", help=GLOSSARY["DSN"].help),
             "lift_left": number(f"Lift, {left}", format="%.2f"),
             "lift_right": number(f"Lift, {right}", format="%.2f"),

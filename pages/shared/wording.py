@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.trees.printable import printable
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from ksdt_core.trees.text import TableNames
 
 CHANCE_LEVEL = 0.05
+FEW_ATTRIBUTES = 8
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -23,9 +25,18 @@ def as_markdown(text: str) -> str:
 
 def headline(tested: Significance) -> str:
     """The verdict in one line."""
+    if only_matching_fails(tested):
+        return "Both tables carry signal; that these attributes belong together is not shown"
     if tested.p_value > CHANCE_LEVEL:
         return "Shuffled tables often do as well: these trees may show chance"
     return "Shuffled tables rarely do as well"
+
+
+def only_matching_fails(tested: Significance) -> bool:
+    """Whether shuffled classes are beaten and only attributes matched at random are not."""
+    reached = {null: summary.p for null, summary in tested.nulls if summary is not None}
+    classes = max(reached["left"], reached["right"])
+    return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
 
 
 def null_sentences(tested: Significance, names: TableNames) -> list[str]:
@@ -98,6 +109,17 @@ def unseen_sentence(unseen: float, mined: float, *, folds: int) -> str:
     )
 
 
+def matching_advice(n_attributes: int) -> str:
+    """What it means when only attributes matched at random do as well."""
+    said = "Shuffled classes do not do as well, but attributes matched at random often do."
+    if n_attributes <= FEW_ATTRIBUTES:
+        return (
+            f"{said} With {n_attributes} attributes many random matchings keep the telling ones in their places, so "
+            "this null can hardly be beaten; more shared attributes would make it a sharper test."
+        )
+    return f"{said} Other attributes tell the classes as well as these, so the trees say little about which is which."
+
+
 def advice(max_depth: int) -> str:
     """What to try when a set does not beat its nulls."""
     plain = "This set does not beat its nulls: shuffled tables do as well too often to speak of similarity."
@@ -114,3 +136,9 @@ def earlier_sentence(p_value: float, n_before: int, n_now: int) -> str:
         f"An earlier test, for {before}, gave p = {p_value:.2g}. You have seen {n_now} now, and a test must repeat "
         "that choice."
     )
+
+
+def repeated_sentence(repeats: Sequence[tuple[int, int]]) -> str:
+    """Which trees say what an earlier one says; positions count from 0."""
+    said = ", ".join(f"tree {later + 1} repeats tree {first + 1}" for first, later in repeats)
+    return f"{said[:1].upper()}{said[1:]}: ask for fewer trees (Trees, k), or give being new more weight."

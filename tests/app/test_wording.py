@@ -53,6 +53,20 @@ def test_many_shuffles_mean_chance():
     assert "rarely" in wording.headline(outcome(0, 0))
 
 
+def test_only_the_matching_is_blamed_where_only_it_fails():
+    tested = outcome(0, 0, matching=9)
+    assert wording.headline(tested).startswith("Both tables carry signal")
+    assert wording.only_matching_fails(tested)
+    assert not wording.only_matching_fails(outcome(9, 0, matching=9))
+    assert not wording.only_matching_fails(outcome(0, 0))
+    assert "With 4 attributes" in wording.matching_advice(4)
+    assert "more shared attributes" not in wording.matching_advice(4000)
+
+
+def test_repeated_trees_are_named():
+    assert wording.repeated_sentence([(0, 4)]).startswith("Tree 5 repeats tree 1: ask for fewer trees")
+
+
 def test_choosing_among_weightings_is_part_of_each_try():
     assert "picks the best of the same 4 vectors" in wording.repeat_sentence(4)
     assert wording.repeat_sentence(1) == "Each try mines the set again with these weights."

@@ -155,7 +155,7 @@ def test_a_file_that_is_no_table_is_named_with_the_way_out(tmp_path: Path, case:
 
 
 def test_the_columns_there_are_and_the_option_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidDataError, match=r"'c0', 'c1', 'c2', 'c3', 'c4' and 25 more with --target"):
+    with pytest.raises(InvalidDataError, match=r"'c0', 'c1', .*'c11' and 18 more with --target"):
         read(tmp_path, ",".join(f"c{i}" for i in range(30)) + "\n" + ",".join("1" * 30))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 
 from ksdt_core.documents.result import parse_result
-from ksdt_core.mining.comparison import compare_sets, differing_settings
+from ksdt_core.mining.comparison import compare_sets, differing_settings, repeated_trees
 from ksdt_core.mining.tree_set import TreeSet
 from tests.store.kept_documents import document_of
 
@@ -60,3 +61,9 @@ def test_settings_that_differ():
     found = compare_sets(set_of(document_of()), set_of(document_of(max_depth=1)))
     assert found.settings == (("max_depth", 2, 1),)
     assert differing_settings({"a": 1}, {"b": None, "c": 2}) == (("a", 1, None), ("c", None, 2))
+
+
+def test_a_set_of_more_trees_than_it_has_stories_repeats_one():
+    trees = set_of(document_of(k=3))
+    assert repeated_trees(trees) == ()
+    assert repeated_trees(replace(trees, trees=(*trees.trees, trees.trees[1]))) == ((1, 3),)

@@ -85,3 +85,12 @@ def test_options_out_of_range() -> None:
         what_if(LEFT, RIGHT, permutations=-1)
     with pytest.raises(InvalidParameterError, match="'depth' is unknown"):
         what_if(LEFT, RIGHT, depth=3)
+
+
+def test_where_sdtsq_says_nothing_the_better_trees_come_first() -> None:
+    """With one attribute all trees are alike, TD and SDTSQ are 0 under every mapping."""
+    telling = int(np.argmax([abs(np.corrcoef(column, LEFT.classes)[0, 1]) for column in LEFT.values.T]))
+    left, right = (table.take_columns([telling]) for table in (LEFT, RIGHT))
+    found = what_if(left, right)
+    assert [entry.scores.sdtsq for entry in found] == [0.0, 0.0]
+    assert found[0].statistic > found[1].statistic
