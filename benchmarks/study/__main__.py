@@ -1,0 +1,51 @@
+"""`python -m benchmarks.study`: the tumour pairs and the planted pairs, written to docs/study.md."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from benchmarks.study.keeping import Keeper
+from benchmarks.study.plan import PARTS, Plan
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    usual = Plan()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "study.md")
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=ROOT / "build" / "study",
+        help="folder of finished parts; remove it to start afresh",
+    )
+    parser.add_argument("--parts", nargs="*", choices=PARTS, default=PARTS, help="what to work out now: %(default)s")
+    parser.add_argument("--permutations", type=int, default=usual.permutations)
+    parser.add_argument("--replicates", type=int, default=usual.replicates)
+    parser.add_argument("--empty-replicates", type=int, default=usual.empty_replicates)
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    folder = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        print(f"no tables in {folder}; set KSDT_SHARED_DATA to their folder", file=sys.stderr)
+        return 2
+    plan = Plan(
+        permutations=arguments.permutations,
+        replicates=arguments.replicates,
+        empty_replicates=arguments.empty_replicates,
+    )
+    keeper = Keeper(arguments.work)
+    for part in arguments.parts:
+        keeper.work(plan.tasks(part), folder, workers=arguments.workers)
+    from benchmarks.study.page import write
+
+    write(plan, keeper, arguments.output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""The six tumour tables, their 15 pairs, and the settings they are mined under."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.pair import DatasetPair, Scale
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.reading import read_dataset
+from ksdt_core.mining.parameters import MiningParameters
+
+CLASSES = {  # unfavourable, favourable
+    "BC": ("relapse", "non-relapse"),
+    "CN": ("died", "survived"),
+    "DH": ("DLBCL", "FL"),
+    "LB": ("MPM", "ADCA"),
+    "LM": ("died", "survived"),
+    "PC": ("Tumor", "Normal"),
+}
+PAIRS = tuple(combinations(CLASSES, 2))
+N_FIRST = 100  # the columns that "fewer attributes" keeps, as published
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a pair is prepared and mined."""
+
+    name: str
+    parameters: MiningParameters
+    scale: Scale
+    balance: bool
+
+
+_OURS = MiningParameters(k=5)
+PUBLISHED = Setting("published", _OURS.published(), "none", True)
+PUBLISHED_RANK = Setting("published, rank", _OURS.published(), "rank", True)
+DEFAULTS = Setting("defaults", _OURS, "none", False)
+DEFAULTS_RANK = Setting("defaults, rank", _OURS, "rank", False)
+SETTINGS = (PUBLISHED, PUBLISHED_RANK, DEFAULTS, DEFAULTS_RANK)
+
+
+@lru_cache(maxsize=len(CLASSES))
+def tumour_table(folder: Path, name: str) -> Dataset:
+    return read_dataset(folder / "gene" / f"{name}.csv.gz")
+
+
+def tumour_pair(folder: Path, names: tuple[str, str], setting: Setting) -> DatasetPair:
+    """Two tables with their classes named bad and good."""
+    class_map = {old: new for name in names for old, new in zip(CLASSES[name], ("bad", "good"), strict=True)}
+    left, right = (tumour_table(folder, name) for name in names)
+    return pair_datasets(
+        left, right, class_map=class_map, missing="common", scale=setting.scale, balance=setting.balance
+    )
+
+
+def first_attributes(pair: DatasetPair, n: int = N_FIRST) -> DatasetPair:
+    """The pair with all but the first n shared attributes dropped."""
+    left, right = (table.take_columns(range(n)) for table in (pair.matched.left, pair.matched.right))
+    made = pair.preparation
+    return pair_datasets(left, right, missing=made.missing, scale=made.scale, balance=made.balance, seed=made.seed)
