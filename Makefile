@@ -4,7 +4,7 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
-PYTEST_ARGS ?= -n auto --dist loadgroup
+PYTEST_ARGS ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The newest Python from 3.11 on that can make an environment.
@@ -22,7 +22,8 @@ app: $(VENV)/.installed-app ## open the app at http://localhost:8501 (PORT=8600 
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 test: $(VENV)/.installed-test chromium ## run every test
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
+	$(BIN)/python -m pytest -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # one browser at a time
 
 lint: $(VENV)/.installed-test ## check style and format
 	$(BIN)/ruff check .

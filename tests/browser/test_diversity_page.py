@@ -15,7 +15,7 @@ from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 MATRIX = ".st-key-third_matrix .nsewdrag"
 LOOKS = [

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from pages.shared.sidebar import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.kept_runs import kept_run_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 ADDRESSES = {label: "" if script == "app.py" else Path(script).stem for script, label, _ in PAGES}
 LOOKS = [
@@ -68,10 +67,18 @@ def test_nothing_overflows_and_no_serious_barrier(server, visit, run, label):
     page = opened(visit, f"{server}/{ADDRESSES[label]}?run={run}", label)
     page.wait_for_timeout(500)
     assert page.evaluate(OVERFLOWING) == []
-    found = json.loads(json.dumps(Axe().run(page).response["violations"]))
-    serious = [
+    serious = barriers(page)
+    for _ in range(3):  # what is being renewed is pale for a moment
+        if serious:
+            page.wait_for_timeout(2_000)
+            serious = barriers(page)
+    assert serious == []
+
+
+def barriers(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds serious or critical, and is ours."""
+    return [
         (violation["id"], [node["html"][:160] for node in violation["nodes"][:3]])
-        for violation in found
+        for violation in Axe().run(page).response["violations"]
         if violation["impact"] in ("serious", "critical") and violation["id"] not in NOT_OURS
     ]
-    assert serious == []

@@ -29,7 +29,7 @@ from tests.browser.conftest import Visit
 
 pygraphviz = pytest.importorskip("pygraphviz", reason="pygraphviz lays the drawing out; pip install ksdt[test]")
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SVG = "{http://www.w3.org/2000/svg}"
 SCRIPT, QUOTES = "<script>alert(1)</script>", '"]; x [label="'

@@ -12,7 +12,7 @@ from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_test_against_chance_outlives_a_reload_and_is_cancelled(server, kept_folder, visit: Visit):

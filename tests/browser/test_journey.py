@@ -15,7 +15,7 @@ from tests.browser.test_exports import downloaded
 from tests.browser.test_mine_page import PLOT, click_place
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def query(page: Page, name: str) -> str:

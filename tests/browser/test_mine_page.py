@@ -13,7 +13,7 @@ from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PLOT = ".st-key-simplex .js-plotly-plot"
 NARROW = pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ksdt_core.reports.html_report import html_report
 from tests.browser.conftest import Visit
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 A4 = (595, 842)  # points
 

@@ -13,7 +13,7 @@ from ksdt_core.store.runs import keep_run, rename_run
 from tests.browser.conftest import Visit
 from tests.store.kept_documents import document_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HOSTILE = "<script>alert(1)</script>"
 ROW, HEAD = 35, 35  # pixels of the table

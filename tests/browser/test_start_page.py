@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 LOOKS = [
     pytest.param({"color_scheme": scheme, "viewport": {"width": width, "height": 1000}}, id=f"{scheme} {width}")
