@@ -115,7 +115,9 @@ def test_an_excluded_attribute_might_as_well_not_be_there(data):
     options = data.draw(mining_options(pair, constraints=False))
     gone = data.draw(st.sets(st.sampled_from(pair.attributes), min_size=1, max_size=pair.n_attributes - 1))
     kept = [c for c, name in enumerate(pair.attributes) if name not in gone]
-    here, there = mine(pair, exclude=sorted(gone), **options), mine(with_columns(pair, kept), **options)
+    costs = {name: cost for name, cost in options.get("costs", {}).items() if name not in gone}
+    here = mine(pair, exclude=sorted(gone), **options)
+    there = mine(with_columns(pair, kept), **{**options, "costs": costs})
     assert named_splits(here) == named_splits(there)
     assert here.scores == there.scores
     assert here.settings.attr_fraction == there.settings.attr_fraction
