@@ -7,6 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from ksdt_core.figures.difference_matrix import cell_texts
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
@@ -136,17 +137,7 @@ def _numbers(cells: Mapping[Cell, PairEntry | None], bounds: tuple[float, float]
         else:
             ink = text_on(_fill(entry.sdtsq, bounds, palette), palette)
             by_ink.setdefault(ink, []).append((row, column, _cell_text(entry)))
-    return [
-        go.Scatter(
-            x=[column for _, column, _ in found],
-            y=[row for row, _, _ in found],
-            text=[text for *_, text in found],
-            mode="text",
-            textfont={"color": ink, "size": 14},
-            hoverinfo="skip",
-        )
-        for ink, found in by_ink.items()
-    ]
+    return cell_texts(by_ink, size=14)
 
 
 def _cell_text(entry: PairEntry) -> str:

@@ -115,13 +115,18 @@ def _numbers(tpd: NDArray[np.float64], shared: NDArray[np.int64] | None, palette
             elif row > column and shared is not None:
                 common = int(shared[row, column])
                 by_ink.setdefault(palette.ink if common else palette.muted, []).append((row, column, str(common)))
+    return cell_texts(by_ink, size=13)
+
+
+def cell_texts(by_ink: Mapping[str, list[tuple[int, int, str]]], *, size: int) -> list[go.Scatter]:
+    """Texts at (row, column) of a matrix, one trace for each colour."""
     return [
         go.Scatter(
             x=[column for _, column, _ in cells],
             y=[row for row, _, _ in cells],
             text=[text for *_, text in cells],
             mode="text",
-            textfont={"color": ink, "size": 13},
+            textfont={"color": ink, "size": size},
             hoverinfo="skip",
         )
         for ink, cells in by_ink.items()

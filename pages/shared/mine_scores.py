@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from base64 import b64encode
 
 import streamlit as st
 
@@ -19,6 +18,7 @@ from ksdt_core.trees.printable import printable
 from ksdt_core.trees.text import TableNames
 from pages.shared import place
 from pages.shared.frame import palette
+from pages.shared.pictures import image_tag
 from pages.shared.tree_view import names_of
 from pages.shared.wording import limit_sentence, majority_sentence, repeated_sentence
 
@@ -96,7 +96,6 @@ def _card(trees: TreeSet, position: int, names: TableNames, colours: Palette) ->
     question = "" if shared.tree.is_leaf[0] else question_text(shared, 0, scale=scale)
     title = f"Tree {position + 1} · {root}"
     drawing = miniature_svg(shared, names, scale=scale, palette=colours, prefix=f"mini{position}", title=title)
-    encoded = b64encode(drawing.encode()).decode()  # as a picture: names in it cannot become markup of the page
     n_leaves = shared.tree.n_leaves
     leaves = "1 leaf" if n_leaves == 1 else f"{n_leaves} leaves"
     split = "display:flex;justify-content:space-between;gap:.4rem;white-space:nowrap"
@@ -107,7 +106,7 @@ def _card(trees: TreeSet, position: int, names: TableNames, colours: Palette) ->
         f"<b>Tree {position + 1} · {_text(shorten(root, 22))}</b></span>"
         f"<span class='ksdt-muted ksdt-num' title='{_text(question)}'>{_text(shorten(question, 12))}</span></div>"
         f"<div style='display:flex;justify-content:center;align-items:center;min-height:110px;margin:.5rem 0'>"
-        f"<img alt='{_text(description(shared, names))}' src='data:image/svg+xml;base64,{encoded}'>"
+        f"{image_tag(drawing, alt=printable(description(shared, names)))}"
         f"</div><div class='ksdt-num' style='{split};font-size:.875rem'>{_number('SA', shared.sa)}"
         f"{_number('DS', shared.ds)}<span class='ksdt-muted'>{leaves}</span></div></div>"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import Path
 
 import streamlit as st
@@ -10,6 +9,7 @@ import streamlit as st
 from ksdt_core.data.catalogue import CataloguePair, catalogue_entry, catalogue_pairs
 from pages.shared import kept, place
 from pages.shared.frame import palette
+from pages.shared.pictures import image_tag
 from pages.shared.wording import as_markdown
 
 PICTURES = Path(__file__).resolve().parents[2] / "assets"
@@ -33,10 +33,9 @@ def introduction() -> None:
 
 def picture() -> None:
     """A shared tree, drawn in the colours of the theme, and how to read it."""
-    drawing = base64.b64encode((PICTURES / f"start-{palette().name}.svg").read_bytes()).decode()
+    drawing = (PICTURES / f"start-{palette().name}.svg").read_text(encoding="utf-8")
     st.html(
-        f"<figure style='margin:0;text-align:center'><img src='data:image/svg+xml;base64,{drawing}' alt='{ALT}' "
-        "style='width:min(100%,26rem)'>"
+        f"<figure style='margin:0;text-align:center'>{image_tag(drawing, alt=ALT, style='width:min(100%,26rem)')}"
         "<figcaption class='ksdt-muted' style='font-size:.85rem;margin-top:.4rem'>One shared tree of two breast cancer "
         "cohorts. Bars at the left of a box count one cohort's patients, bars at the right the other's; orange is "
         "receptor negative, blue positive. Level steps mean that the cohorts agree.</figcaption></figure>"

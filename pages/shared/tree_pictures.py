@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
-
 import streamlit as st
 
 from ksdt_core.data.pair import DatasetPair
@@ -16,6 +13,7 @@ from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 from pages.shared.frame import palette
+from pages.shared.pictures import image_tag
 from pages.shared.tree_view import names_of
 
 
@@ -28,8 +26,7 @@ def show_tree(
 
 def scrolling_picture(svg: str, *, alt: str) -> None:
     """A drawing in its own size, so that its letters stay readable; where there is too little room it scrolls."""
-    data = base64.b64encode(svg.encode()).decode()
-    image = f"<img alt='{html.escape(alt)}' src='data:image/svg+xml;base64,{data}' style='max-width:none;margin:auto'>"
+    image = image_tag(svg, alt=alt, style="max-width:none;margin:auto")
     st.html(f"<div style='overflow-x:auto;display:flex'>{image}</div>")
 
 

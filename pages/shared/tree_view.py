@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +18,7 @@ from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 from ksdt_core.trees.tree import LEAF
+from pages.shared.pictures import image_tag
 
 _FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
 _component = st.components.v2.component(
@@ -50,11 +49,8 @@ class Event:
 
 
 def picture(svg: str, *, alt: str, height: int) -> str:
-    """A drawing as an image, no larger than its place; scripts and links in an image are dead whatever they say."""
-    data = base64.b64encode(svg.encode()).decode()
-    image = (
-        f"<img alt='{html.escape(alt)}' src='data:image/svg+xml;base64,{data}' style='max-width:100%;max-height:100%'>"
-    )
+    """A drawing as an image, no larger than its place."""
+    image = image_tag(svg, alt=alt, style="max-width:100%;max-height:100%")
     return f"<div style='height:{height}px;display:flex;justify-content:center;align-items:center'>{image}</div>"
 
 
