@@ -13,19 +13,22 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $$python -c '$(PROBE)' >/dev/null 2>&1; then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help app test lint format types bench docs wheel chromium clean
+.PHONY: help app test soak lint format types bench docs wheel chromium clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
 
 app: $(VENV)/.installed-app ## open the app at http://localhost:8501 (PORT=8600 for another port)
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	$(BIN)/ksdt app --port $(PORT)
 
 test: $(VENV)/.installed-test chromium ## run every test
 	$(BIN)/python -m pytest -n auto -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
 	@# One browser at a time; on a busy machine a page can be slower than a test waits, so failures get one more try.
 	$(BIN)/python -m pytest -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ] || \
 		$(BIN)/python -m pytest -m browser --last-failed --last-failed-no-failures none $(PYTEST_ARGS)
+
+soak: $(VENV)/.installed-test ## run the long forms of the kill, fuzz, load, cluster and install tests
+	$(BIN)/python -m pytest -n 0 -m soak -s $(PYTEST_ARGS)
 
 lint: $(VENV)/.installed-test ## check style and format
 	$(BIN)/ruff check .
@@ -38,15 +41,16 @@ format: $(VENV)/.installed-test ## put the code into the house format
 types: $(VENV)/.installed-test ## check the types of the core
 	$(BIN)/mypy
 
-bench: $(VENV)/.installed-bench ## measure speed and memory; prints a ratio for each promise
+bench: $(VENV)/.installed-bench ## measure speed and memory against named peers; fails if a ratio has grown by half
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/.installed-bench ## regenerate docs/study.md and docs/reproduction.md (a stopped run goes on)
+docs: $(VENV)/.installed-bench ## regenerate docs/licences.md, docs/study.md and docs/reproduction.md (a stopped run goes on)
+	$(BIN)/python -m benchmarks.licences
 	$(BIN)/python -m benchmarks.study
 	$(BIN)/python -m benchmarks.reproduction
 
-wheel: $(VENV)/.installed-test ## build the package into dist/
-	$(BIN)/pip wheel --no-deps --wheel-dir dist .
+wheel: $(VENV)/.installed-test ## build wheel and source archive into dist/, the same bytes each time
+	$(BIN)/python -m hatchling build -d dist
 
 chromium: $(VENV)/.installed-test
 	@$(BIN)/python -m tests.browser.chromium

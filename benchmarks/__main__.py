@@ -1,4 +1,4 @@
-"""`make bench`: measure everything, print a line for each promise, fail if one is broken."""
+"""`make bench`: measure everything, a line for each promise; fails if one is broken or a ratio has grown by half."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import atlas, compiling, fourier, growth, mining, pages, reading, space
+from benchmarks.baseline import has_regressed, keep, kept_ratios, table
 from benchmarks.harness import Measured
 
 
@@ -14,6 +15,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="leave out the growth curves and the largest tables")
     parser.add_argument("--chart", type=Path, help="write the chart of the growth curves to this SVG file")
+    parser.add_argument("--keep", action="store_true", help="keep the ratios of this run to compare later ones with")
     arguments = parser.parse_args()
     results: list[Measured] = []
 
@@ -41,9 +43,14 @@ def main() -> int:
             report(measured)
         if arguments.chart:
             growth.draw(curves, arguments.chart)
+    kept = kept_ratios()
+    print("\n".join(table(results, kept)))
     broken = [measured for measured in results if not measured.holds]
-    print(f"{len(results) - len(broken)} of {len(results)} promises kept.")
-    return 1 if broken else 0
+    regressed = [measured for measured in results if has_regressed(measured, kept)]
+    print(f"{len(results) - len(broken)} of {len(results)} promises kept, {len(regressed)} ratios regressed.")
+    if arguments.keep:
+        keep(results)
+    return 1 if broken or regressed else 0
 
 
 if __name__ == "__main__":

@@ -22,6 +22,11 @@ class Measured:
     def holds(self) -> bool:
         return self.value <= self.limit
 
+    @property
+    def is_ratio(self) -> bool:
+        """Whether it was set against something measured in the same run, so that other machines can compare."""
+        return self.unit == "x"
+
     def __str__(self) -> str:
         verdict = "ok" if self.holds else "TOO SLOW"
         measured = f"{self.name:<58} {self.value:8.3f}{self.unit} (at most {self.limit:g}{self.unit})  {verdict}"

@@ -19,3 +19,7 @@ class InvalidDocumentError(KsdtError):
 
 class Interrupted(KsdtError):
     """The user stopped long work; what was finished is kept in the result that carries this."""
+
+
+class WorkersLost(KsdtError):
+    """Those who were to do long work cannot be reached or have gone; what was finished is kept as after a stop."""

@@ -12,6 +12,7 @@ from pages.shared import (
     data_findings,
     data_preparation,
     data_tables,
+    data_values,
     data_verdict,
     frame,
     kept,
@@ -30,14 +31,16 @@ with frame.page("Data", lead="Choose or drop two tables, look them over, and men
         data_verdict.bar(request, checkup)
         looked_at, prepared = frame.side_by_side("findings", "preparation", border=False)
         with looked_at:
-            data_findings.findings(checkup)
+            data_findings.findings(request, checkup)
         with prepared:
             data_preparation.controls(request)
-        distributions, attributes, classes = st.tabs(["Distributions", "Attributes", "Classes"])
+        distributions, attributes, values, classes = st.tabs(["Distributions", "Attributes", "Values", "Classes"])
         with distributions:
             data_distributions.block(request, checkup)
         with attributes:
             data_attributes.block(request, checkup)
+        with values:
+            data_values.block(request, checkup)
         with classes:
             data_classes.block(request)
     else:

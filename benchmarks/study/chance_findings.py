@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.study.null_lines import LEVEL, claimed, null_mean, reached_by_null, real_mean, unmatched
+from benchmarks.study.null_lines import LEVEL, claimed, discovered, null_mean, reached_by_null, real_mean, unmatched
 from benchmarks.study.numbers import chance_of
 from benchmarks.study.power import EMPTY, VARIED
 from benchmarks.study.power_lines import keeps_level, share
@@ -28,7 +28,8 @@ def significance_finding(setting: str, found: ByPair) -> str:
     return (
         f"**Tested, {setting}: {len(quality)} of {n} pairs at p ≤ {LEVEL:g} by mean SDTQ{names}, {len(sets)} by "
         f"SDTSQ.** With nothing to find, {len(quality)} or more of {n} independent tests would reach it with "
-        f"probability {chance_of(len(quality), n, LEVEL):.2f}. Null by null the pairs at p ≤ {LEVEL:g} are: {single}. "
+        f"probability {chance_of(len(quality), n, LEVEL):.2f}; after false discovery control "
+        f"{len(discovered(found, 'sdtq'))} remain. Null by null the pairs at p ≤ {LEVEL:g} are: {single}. "
         f"On average mean SDTQ is {real_mean(found, 'sdtq'):.3f} real and {null_mean(found, 'sdtq'):.3f} with shuffled "
         f"classes, SDTSQ {real_mean(found, 'sdtsq'):.3f} and {null_mean(found, 'sdtsq'):.3f}.{apart}"
     )

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.study.chance_findings import SEPARATES, TOLD_APART
 from benchmarks.study.charts import draw_nulls, draw_power
 from benchmarks.study.effect_lines import effect_lines
-from benchmarks.study.findings import finding_lines
+from benchmarks.study.effects import ALIKE
+from benchmarks.study.findings import LINEAR, finding_lines
 from benchmarks.study.keeping import Keeper
 from benchmarks.study.null_lines import null_lines, score_lines
 from benchmarks.study.pair_lines import pair_lines
@@ -65,9 +67,16 @@ def introduction(results: Results) -> Iterator[str]:
         f"{plan.permutations} shuffles of each null with the usual weights, under {tested}; "
         f"{2 * plan.variant_shuffles} shuffled pairs for each real one where pools and miners are compared under "
         f"*published*; {plan.replicates} planted pairs of each kind with something to find and "
-        f"{plan.empty_replicates} of each kind with nothing. Seeds are fixed. These are small "
-        f"numbers: p cannot fall below {1 / (plan.permutations + 1):.2g}, which for a single pair is weak "
-        "evidence, and among 15 pairs some would reach it by chance."
+        f"{plan.empty_replicates} of each kind with nothing. Seeds are fixed. "
+        f"p cannot fall below {1 / (plan.permutations + 1):.2g}, and among 15 pairs some are small by chance; what "
+        "false discovery control at 0.05 leaves stands beside."
+    )
+    yield ""
+    yield (
+        "The words of the findings stand for cut-offs: *clear* from two standard errors on, *alike* below "
+        f"{ALIKE:g} %, *telling apart* from an area of {SEPARATES:g} on and *better* from {TOLD_APART:g} more, "
+        f"*linear* up to a slope of {LINEAR:g}. The last three were chosen after first numbers had been seen; the "
+        "tables let every reader choose others."
     )
     yield ""
 

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from benchmarks.study.keeping import Task
 from benchmarks.study.nulls import NullTask
 from benchmarks.study.power import EMPTY, VARIED, Cell, PowerTask
-from benchmarks.study.tumours import DEFAULTS_RANK, PAIRS, PUBLISHED, SETTINGS, Setting
+from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting
 from benchmarks.study.variants import VariantTask
 
 PARTS = ("variants", "nulls", "settings", "power")
-TESTED: tuple[Setting, ...] = (PUBLISHED, DEFAULTS_RANK)
+TESTED: tuple[Setting, ...] = SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The sizes of the study."""
 
-    permutations: int = 19
+    permutations: int = 99  # of each null, for every tumour pair
+    power_permutations: int = 39  # of each null, for every planted pair
     variant_shuffles: int = 2  # of each table, for every comparison under the published settings
-    replicates: int = 40  # planted pairs with something to find, of each kind
+    replicates: int = 100  # planted pairs with something to find, of each kind
     empty_replicates: int = 200  # planted pairs with nothing to find
     names: tuple[tuple[str, str], ...] = PAIRS
 
@@ -32,7 +33,7 @@ class Plan:
         return NullTask(setting.name, names, self.permutations)
 
     def power(self, cell: Cell) -> PowerTask:
-        return PowerTask(cell, self.empty_replicates if cell in EMPTY else self.replicates, self.permutations)
+        return PowerTask(cell, self.empty_replicates if cell in EMPTY else self.replicates, self.power_permutations)
 
     def tasks(self, part: str) -> list[Task]:
         return list(dict.fromkeys(self._tasks(part)))

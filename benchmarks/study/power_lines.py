@@ -22,8 +22,8 @@ def power_lines(results: Results, figure: str | None) -> Iterator[str]:
     yield "## How often similarity is found, and how often it is claimed where there is none"
     yield ""
     yield (
-        f"Planted pairs, {plan.permutations} shuffles of each of the three nulls, scale rank, five trees at most three "
-        "splits deep, weights (0.3, 0.4, 0.3); similarity is claimed when p ≤ 0.05 in all three. Unless varied: "
+        f"Planted pairs, {plan.power_permutations} shuffles of each of the three nulls, scale rank, five trees at most "
+        "three splits deep, weights (0.3, 0.4, 0.3); similarity is claimed when p ≤ 0.05 in all three. Unless varied: "
         f"{USUAL.rows} rows in each table, {USUAL.attributes} attributes, a planted tree of depth {USUAL.depth}, the "
         f"class changed in {100 * USUAL.noise:g} % of the rows. The interval is the exact 99 % binomial one. "
         "Shuffling stops once a pair can no longer reach p ≤ 0.05, which changes no answer. The usual "

@@ -9,7 +9,7 @@ from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
-from ksdt_core.mining.significance import NULLS, Null, _shuffle, _Trial, mean_tree_quality
+from ksdt_core.mining.significance import NULLS, Null, Trial, mean_tree_quality, shuffled_pair
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
 
@@ -34,9 +34,9 @@ class Shuffler:
         return NULLS if self.pair.preparation.scale != "none" else NULLS[:2]
 
     def shuffled(self, null: Null, number: int) -> tuple[DatasetPair, Workbench]:
-        """Shuffle `number` of a null. The product keeps this step to itself; it is used here so that both agree."""
-        trial = _Trial(self.pair, self.presorted, self.parameters, (), None)
-        pair, presorted, _ = _shuffle(trial, null, number)
+        """Shuffle `number` of a null."""
+        trial = Trial(self.pair, self.presorted, self.parameters, (), None)
+        pair, presorted, _ = shuffled_pair(trial, null, number)
         return pair, Workbench(presorted)
 
     def observed(self) -> tuple[DatasetPair, Workbench]:

@@ -1,9 +1,9 @@
-"""`ksdt app`: the web app, on this machine alone."""
+"""`ksdt app`: the web app, on this machine alone unless told otherwise."""
 
 from __future__ import annotations
 
+import os
 import signal
-import socket
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -12,18 +12,34 @@ from typing import Annotated
 
 import typer
 
-from ksdt_core.cli.report import INTERRUPTED
+from ksdt_core.cli.listening import HERE, check_free, is_this_machine_only, who_reads_what
+from ksdt_core.cli.report import INTERRUPTED, say
 from ksdt_core.errors import InvalidParameterError
 
 PACKAGE = Path(__file__).resolve().parents[1]
-ADDRESS = "localhost"
+HOSTS = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 
 
 def app_command(
     port: Annotated[int, typer.Option(metavar="N", help="Port of the app on this machine.")] = 8501,
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="STREAMLIT_SERVER_ADDRESS",
+            help="Where to listen; 0.0.0.0 lets other machines in, and nobody has to sign in.",
+        ),
+    ] = HERE,
 ) -> None:
     """Start the web app on this machine; stop it with Ctrl-C."""
-    command = app_words(port)
+    from ksdt_core.store.database import open_store
+    from ksdt_core.store.folder import data_folder
+
+    command = app_words(port, address)
+    open_store().engine.dispose()  # what is wrong with the store is said here and now
+    told = who_reads_what(address, port, folder=data_folder())
+    if told is not None:
+        say(told)
     server = subprocess.Popen(command, cwd=entry_script().parent)
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
@@ -34,15 +50,17 @@ def app_command(
     raise typer.Exit(code)
 
 
-def app_words(port: int) -> list[str]:
+def app_words(port: int, address: str = HERE) -> list[str]:
     """The command that starts the app, once it is known that it can start."""
     script = entry_script()
     if find_spec("streamlit") is None:
         raise InvalidParameterError("the app needs the package streamlit; install it with pip install streamlit.")
-    _check_port(port)
+    check_free(address, port)
+    # By which names this machine is called from others is not known here; the settings file knows those of itself.
+    hosts = () if is_this_machine_only(address) or HOSTS in os.environ else ("--server.allowedHosts", "*")
     return [
         *(sys.executable, "-m", "streamlit", "run", str(script)),
-        *("--server.address", ADDRESS, "--server.port", str(port), "--browser.gatherUsageStats", "false"),
+        *("--server.address", address, "--server.port", str(port), "--browser.gatherUsageStats", "false", *hosts),
     ]
 
 
@@ -52,16 +70,3 @@ def entry_script() -> Path:
         if script.is_file():
             return script
     raise InvalidParameterError("the app is not installed with this package; install ksdt again.")
-
-
-def _check_port(port: int) -> None:
-    if not 1 <= port <= 65535:
-        raise InvalidParameterError(f"port {port} must lie between 1 and 65535, for example 8501.")
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((ADDRESS, port))
-        except PermissionError:
-            raise InvalidParameterError(f"port {port} is not open to you; choose one above 1023.") from None
-        except OSError:
-            raise InvalidParameterError(f"port {port} is in use; choose another, say --port {port + 1}.") from None

@@ -9,8 +9,7 @@ import typer
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
 from ksdt_core.cli.output import Output, refuse_to_overwrite
-
-MOST_WORKERS = 1_000
+from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 Data = Annotated[
     list[str],
@@ -64,6 +63,7 @@ def atlas_command(
     compare: Compare = False,
     seed: ask.Seed = 0,
     workers: Workers = 1,
+    scheduler: Scheduler = None,
     fresh: Fresh = False,
     output: Output = "-",
 ) -> None:
@@ -82,8 +82,7 @@ def atlas_command(
     refuse_to_overwrite(output, [*names, pool])
     if len(names) < 2:
         raise InvalidParameterError("an atlas needs two or more tables; name them, or a folder that holds them.")
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidParameterError(f"--workers {workers} must lie between 1 and {MOST_WORKERS:,}.")
+    who = chosen_workers(workers, scheduler)
     options: dict[str, Any] = {
         "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,
         "min_size": min_size, "max_depth": max_depth,
@@ -96,4 +95,4 @@ def atlas_command(
     from ksdt_core.cli.atlas_run import carry_out
 
     tables = read_tables(names, target=target, cut=reading.parse_cut(cut), encoding=encoding)
-    carry_out(tables, settings, workers=workers, output=output, fresh=fresh)
+    carry_out(tables, settings, workers=who, output=output, fresh=fresh)

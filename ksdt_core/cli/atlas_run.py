@@ -11,7 +11,8 @@ from ksdt_core.cli.report import on_terminal, say
 from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.documents.write import STANDARD_STREAM
-from ksdt_core.errors import Interrupted
+from ksdt_core.errors import Interrupted, WorkersLost
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.studies.atlas import Atlas, AtlasSettings, atlas
 from ksdt_core.studies.atlas.work_file import WorkFile
 
@@ -24,7 +25,7 @@ def work_file_of(output: str) -> WorkFile | None:
 
 
 def carry_out(
-    tables: Iterable[Dataset], settings: AtlasSettings, *, workers: int, output: str, fresh: bool = False
+    tables: Iterable[Dataset], settings: AtlasSettings, *, workers: Workers, output: str, fresh: bool = False
 ) -> None:
     """Mine all pairs and write the document; a stop leaves a document of what is finished."""
     kept = work_file_of(output)
@@ -38,24 +39,27 @@ def carry_out(
         raise Interrupted(
             f"interrupted; finished pairs are in {str(kept.path)!r}, the same command goes on from there."
         ) from None
+    if not found.entries and found.lost:
+        raise WorkersLost(found.lost)
     if not found.entries:
         raise Interrupted("interrupted; no pair was finished, nothing was written.")
     deliver_document(found.to_document(), output)
     if not found.is_whole:
-        raise Interrupted(_interruption(found, output))
+        raise (WorkersLost if found.lost else Interrupted)(_interruption(found, output))
     if kept is not None:
         kept.remove()
     _tell_problems(found)
 
 
-def _mined(tables: Iterable[Dataset], settings: AtlasSettings, *, workers: int, kept: WorkFile | None) -> Atlas:
+def _mined(tables: Iterable[Dataset], settings: AtlasSettings, *, workers: Workers, kept: WorkFile | None) -> Atlas:
     read = list(tables)  # before the first request to stop is waited for: nothing could be kept yet
     with stop_requests() as asked, progress_bar("Pairs") as tick:
         return atlas(read, settings, workers=workers, kept=kept, progress=tick, should_stop=asked)
 
 
 def _interruption(found: Atlas, output: str) -> str:
-    done = f"interrupted; {len(found.entries)} of {found.n_pairs} pairs were finished"
+    why = found.lost.rstrip(".") or "interrupted"
+    done = f"{why}; {len(found.entries)} of {found.n_pairs} pairs were finished"
     if output == STANDARD_STREAM:
         return f"{done}, they are on standard output; with -o FILE the same command could go on from there."
     return f"{done}, they are in {output!r}; the same command goes on from there."

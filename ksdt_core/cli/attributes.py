@@ -8,13 +8,13 @@ import typer
 
 from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
 from ksdt_core.cli.prune import LeftFile, RightFile
+from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
     from ksdt_core.studies.attributes.view import AttributeView
 
 FORMATS = ("text", "json", "csv")
 MOST_REPLICATES = 1_000_000
-MOST_WORKERS = 1_000
 
 Replicates = Annotated[
     int, typer.Option(metavar="N", help="Bootstrap replicates for the selection frequencies; 0 is none.")
@@ -32,29 +32,32 @@ def attributes_command(
     right: RightFile = None,
     format_: Format = "text",
     workers: Workers = 1,
+    scheduler: Scheduler = None,
     output: Output = "-",
 ) -> None:
     """Show for each attribute its use in the trees, its distribution by class, and how often replicates choose it."""
     from ksdt_core.documents.result import read_result
     from ksdt_core.documents.write import check_writable
-    from ksdt_core.errors import Interrupted
+    from ksdt_core.errors import Interrupted, WorkersLost
 
     check_writable(output)
     refuse_to_overwrite(output, [result, left, right])
-    _check_options(replicates, workers, format_)
+    _check_options(replicates, format_)
+    who = chosen_workers(workers, scheduler)
     read = read_result(result)
     from ksdt_core.cli.attributes_run import view_of
     from ksdt_core.cli.result_tables import result_tables
 
     pair = result_tables(read, left=left, right=right, document=result).whole
-    view = view_of(pair, read.tree_set, replicates=replicates, every=every, workers=workers)
+    view, lost = view_of(pair, read.tree_set, replicates=replicates, every=every, workers=who)
     _deliver(view, format_, output)
     if view.replicates < replicates:
         place = "on standard output" if output == "-" else f"in {output!r}"
-        raise Interrupted(f"interrupted; use and distributions are {place}, but the replicates were not finished.")
+        left_out = f"use and distributions are {place}, but the replicates were not finished."
+        raise WorkersLost(f"{lost.rstrip('.')}; {left_out}") if lost else Interrupted(f"interrupted; {left_out}")
 
 
-def _check_options(replicates: int, workers: int, format_: str) -> None:
+def _check_options(replicates: int, format_: str) -> None:
     from ksdt_core.errors import InvalidParameterError
 
     if format_ not in FORMATS:
@@ -63,8 +66,6 @@ def _check_options(replicates: int, workers: int, format_: str) -> None:
         raise InvalidParameterError(
             f"--replicates {replicates} must lie between 0 and {MOST_REPLICATES:,}; 50 is usual."
         )
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidParameterError(f"--workers {workers} must lie between 1 and {MOST_WORKERS:,}.")
 
 
 def _deliver(view: AttributeView, format_: str, output: str) -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.stopping import stop_requests
 from ksdt_core.data.pair import DatasetPair
-from ksdt_core.errors import Interrupted
+from ksdt_core.errors import Interrupted, WorkersLost
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.studies.attributes import AttributeView, attribute_view
 
 
-def view_of(pair: DatasetPair, trees: TreeSet, *, replicates: int, every: bool, workers: int) -> AttributeView:
-    """The view; where the replicates were stopped it says nothing of stability."""
+def view_of(
+    pair: DatasetPair, trees: TreeSet, *, replicates: int, every: bool, workers: Workers
+) -> tuple[AttributeView, str]:
+    """The view, and why its workers could not finish it; without the replicates it says nothing of stability."""
+    lost = ""
     with stop_requests() as asked, progress_bar("Replicates") as tick:
         try:
-            return attribute_view(
+            view = attribute_view(
                 pair, trees, replicates=replicates, every=every, workers=workers, progress=tick, should_stop=asked
             )
-        except Interrupted:
-            return attribute_view(pair, trees, replicates=0, every=every)
+        except (Interrupted, WorkersLost) as error:
+            lost = str(error) if isinstance(error, WorkersLost) else ""
+            view = attribute_view(pair, trees, replicates=0, every=every)
+    return view, lost

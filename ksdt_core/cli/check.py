@@ -9,6 +9,7 @@ import typer
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
 from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
     from ksdt_core.cli.check_request import Check
@@ -19,6 +20,10 @@ WhatIfFlag = Annotated[
 WriteMap = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Write the suggested attribute matches there, to be looked through and used."),
+]
+WriteValueMap = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Write the suggested matches of values there, to be looked through and used."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 Permutations = Annotated[int, typer.Option(metavar="N", help="With --what-if: shuffles for the p-values.")]
@@ -45,27 +50,32 @@ def check_command(
     max_size: reading.MaxSize = None,
     class_map: ask.ClassMap = None,
     attribute_map: ask.AttributeMap = None,
+    value_map: ask.ValueMap = None,
     scale: ask.Scale = "none",
     missing: ask.Missing = "fail",
     balance: ask.Balance = None,
     write_map: WriteMap = None,
+    write_value_map: WriteValueMap = None,
     what_if: WhatIfFlag = False,
     k: K = 5,
     permutations: Permutations = 0,
     seed: ask.Seed = 0,
     workers: Workers = 1,
+    scheduler: Scheduler = None,
     as_json: AsJson = False,
     output: Output = "-",
 ) -> None:
     """Look at two tables before they are mined: what to know, what to mend, and the command that does it."""
+    from ksdt_core.cli.check_maps import MapFiles, check_map_files
     from ksdt_core.cli.check_request import check_of
     from ksdt_core.data.pair import Preparation
     from ksdt_core.documents.write import check_writable
 
-    for place in (output, write_map):
+    check_map_files(write_map, write_value_map)
+    for place in (output, write_map, write_value_map):
         if place is not None:
             check_writable(place)
-            refuse_to_overwrite(place, [left, right, attribute_map])
+            refuse_to_overwrite(place, [left, right, attribute_map, value_map])
     request = reading.Reading(
         left,
         right,
@@ -80,18 +90,18 @@ def check_command(
     check = check_of(
         request,
         class_map=class_map,
-        attribute_map=attribute_map,
+        given=MapFiles(attribute_map, value_map),
+        wanted=MapFiles(write_map, write_value_map),
         preparation=Preparation(**preparation),
-        written_map=write_map,
     )
     if what_if:
-        check = check.compared(k=k, permutations=permutations, workers=workers)
+        check = check.compared(k=k, permutations=permutations, workers=chosen_workers(workers, scheduler))
     _deliver(check, as_json, output)
 
 
 def _deliver(check: Check, as_json: bool, output: str) -> None:
-    if check.written_map is not None and check.checkup.suggestions:
-        deliver(check.map_text().encode("utf-8"), check.written_map)
+    for place, text in check.written():
+        deliver(text.encode("utf-8"), place)
     if as_json:
         deliver_document(check.document(), output)
     else:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ksdt_core.cli.check_maps import MapFiles, Maps, new_texts, read_maps, with_suggestions
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor import Checkup, Option, check_pair
-from ksdt_core.data.maps import attribute_map_text, parse_class_map, read_attribute_map
+from ksdt_core.data.doctor import Checkup, Option
+from ksdt_core.data.maps import renamed_again
 from ksdt_core.data.matching import rename_classes
 from ksdt_core.data.pair import Preparation
 from ksdt_core.data.pairing import check_preparation
-from ksdt_core.data.suggestions import accepted
 from ksdt_core.errors import InvalidParameterError, KsdtError
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.tree_set import encodable
 from ksdt_core.mining.what_if import WhatIf
 
 CLASS_MAP = "--class-map"
+MAP_FILES = ("--attribute-map", "--value-map")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,44 +30,54 @@ class Check:
 
     reading: Reading
     tables: tuple[Dataset, Dataset]
-    class_map: dict[str, str]
-    attribute_map: str | None  # its file
-    attribute_pairs: dict[str, str]  # what it says
+    asked: Maps
     preparation: Preparation
     checkup: Checkup
-    written_map: str | None = None
+    maps: Maps  # as asked, and what is written into files of the suggestions
+    after: Checkup  # what is found under these
     mappings: tuple[WhatIf, ...] | None = None  # the classes compared, best first; None where nobody asked
     no_mappings: str = ""  # why they could not be compared
+    study: tuple[tuple[str, str], ...] = ()  # options of the comparison that hold for mining, too
 
-    def map_text(self) -> str:
-        """What the attribute map says and the suggested matches, as an attribute map."""
-        return attribute_map_text(self.attribute_pairs | accepted(self.checkup.suggestions))
+    def written(self) -> Iterator[tuple[str, str]]:
+        """Names and texts of the files to be written: what the maps say already, and what is suggested."""
+        return new_texts(self.asked.files, self.maps)
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Every option of `ksdt mine` beyond those of reading: as asked, and as mends what was found."""
-        asked = self.preparation
+        asked, files = self.preparation, self.maps.files
         options: dict[str, tuple[str, ...]] = {}
-        if self.class_map:
-            options[CLASS_MAP] = tuple(f"{old}={new}" for old, new in self.class_map.items())
-        if self.attribute_map is not None:
-            options["--attribute-map"] = (self.attribute_map,)
+        classes = self._classes()
+        if classes:
+            options[CLASS_MAP] = tuple(f"{old}={new}" for old, new in classes.items())
+        for name, file in (("--attribute-map", files.attributes), ("--value-map", files.values)):
+            if file is not None:
+                options[name] = (file,)
         if asked.missing != "fail":
             options["--missing"] = (asked.missing,)
         if asked.scale != "none":
             options["--scale"] = (asked.scale,)
         if asked.balance:
             options["--balance"] = ()
-        for option in self.checkup.options():
-            before = options.get(option.name, ()) if option.name == CLASS_MAP else ()
-            options[option.name] = before + option.values
+        options |= {option.name: option.values for option in self.after.options() if option.name != CLASS_MAP}
         if asked.seed:
             options["--seed"] = (str(asked.seed),)
-        if self.written_map is not None and self.checkup.suggestions:
-            options["--attribute-map"] = (self.written_map,)
+        return options | {name: (value,) for name, value in self.study}
+
+    def _classes(self) -> dict[str, str]:
+        """The class map as asked; on top of it the best of those compared, else the one that is suggested."""
+        suggested = {
+            str(old): str(new)
+            for finding in self.after.findings
+            if finding.code == "class-names" and finding.options
+            for old, new in finding.details  # verbatim, where an option has to quote them
+        }
         best = self.mappings[0].renamed if self.mappings else None
-        if best and CLASS_MAP in options and not self.class_map:
-            options[CLASS_MAP] = tuple(f"{old}={new}" for old, new in best.items())
-        return options
+        if best and suggested and not self.asked.classes:
+            return dict(best)
+        known = {name for table in self.tables for name in table.class_names}
+        every = renamed_again(self.asked.classes, suggested)
+        return {old: new for old, new in every.items() if old in known or old in self.asked.classes}
 
     def command(self) -> list[str]:
         """The command line that mines the pair with everything mended that options mend."""
@@ -72,7 +85,7 @@ class Check:
         name = f"{self.tables[0].name}-{self.tables[1].name}.json".replace("/", "_").replace("\0", "_")
         return ["ksdt", "mine", *self.reading.words(), *words, "-o", f"./{name}" if name.startswith("-") else name]
 
-    def compared(self, *, k: int, permutations: int, workers: int) -> Check:
+    def compared(self, *, k: int, permutations: int, workers: Workers) -> Check:
         """The same with every mapping of the classes mined, on tables mended as the command says."""
         from ksdt_core.cli.mine_run import COMPILE_SECONDS
         from ksdt_core.cli.progress import progress_bar
@@ -80,10 +93,10 @@ class Check:
         from ksdt_core.mining import kernels_compiled
         from ksdt_core.mining.what_if import class_mappings, what_if
 
-        if permutations < 0 or workers < 1 or k < 1:
-            raise InvalidParameterError("-k and --workers must be 1 or more, --permutations 0 or more.")
+        if permutations < 0 or k < 1:
+            raise InvalidParameterError("-k must be 1 or more, --permutations 0 or more.")
         try:
-            left, right = rename_classes(*self.tables, self.class_map)
+            left, right = rename_classes(*self.tables, self.asked.classes)
             class_mappings(left, right)
             if not kernels_compiled():
                 say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
@@ -93,13 +106,15 @@ class Check:
                 )
         except KsdtError as error:
             return replace(self, mappings=(), no_mappings=str(error))
-        return replace(self, mappings=found)
+        study = [("-k", k, 5), ("--permutations", permutations, 0)]
+        return replace(self, mappings=found, study=tuple((name, str(n)) for name, n, usual in study if n != usual))
 
     def _mending(self) -> dict[str, Any]:
         """The options of the command as keywords, those about classes and tests aside."""
         options = self.options()
         return {
-            "attribute_map": self.attribute_pairs,
+            "attribute_map": self.maps.attributes,
+            "value_map": self.maps.values,
             "scale": options.get("--scale", ("none",))[0],
             "missing": options.get("--missing", ("fail",))[0],
             "balance": "--balance" in options,
@@ -129,30 +144,29 @@ def _encodable(value: Any) -> Any:
 
 def _words(name: str, values: tuple[str, ...]) -> tuple[str, ...]:
     """An option as words; a file name is no list."""
-    return (name, values[0]) if name == "--attribute-map" else Option(name, values).words()
+    return (name, values[0]) if name in MAP_FILES else Option(name, values).words()
 
 
 def check_of(
     reading: Reading,
     *,
     class_map: str | None,
-    attribute_map: str | None,
+    given: MapFiles,
+    wanted: MapFiles,
     preparation: Preparation,
-    written_map: str | None = None,
 ) -> Check:
-    """Read two tables and look at them."""
+    """Read two tables and look at them; again with the suggestions that are wanted in files."""
     check_preparation(preparation)
-    renamed = parse_class_map(class_map)
-    pairs = {} if attribute_map is None else read_attribute_map(attribute_map)
-    left, right = reading.tables()
-    checkup = check_pair(left, right, class_map=renamed, attribute_map=pairs, preparation=preparation)
+    asked = read_maps(class_map, given)
+    tables = reading.tables()
+    checkup = asked.checked(tables, preparation)
+    maps, after = with_suggestions(asked, checkup, wanted, tables=tables, preparation=preparation)
     return Check(
         reading=reading,
-        tables=(left, right),
-        class_map=renamed,
-        attribute_map=attribute_map,
-        attribute_pairs=pairs,
+        tables=tables,
+        asked=asked,
         preparation=preparation,
         checkup=checkup,
-        written_map=written_map,
+        maps=maps,
+        after=after,
     )

@@ -7,13 +7,19 @@ import textwrap
 from collections.abc import Iterator
 
 from ksdt_core.cli.check_request import Check
+from ksdt_core.data.cells import counted
 from ksdt_core.data.doctor import Finding, Level
 from ksdt_core.mining.what_if import WhatIf
 from ksdt_core.trees.printable import printable
 
 WIDTH = 100
 SHOWN = 5
-TABLES = ("unmatched-attributes", "scales-differ", "assumed-matches")  # information whose details are worth a table
+TABLES = (
+    "unmatched-attributes",
+    "scales-differ",
+    "assumed-matches",
+    "values-partly",
+)  # information whose details are worth a table
 SENTENCES = ("class-names", "rare-class")  # findings whose sentence says it all
 HEADINGS: tuple[tuple[Level, str], ...] = (
     ("error", "Errors: ksdt mine would refuse this pair"),
@@ -99,20 +105,47 @@ def _mapping_row(mapping: WhatIf) -> tuple[str, ...]:
 
 
 def _ending(check: Check) -> Iterator[str]:
-    unmended = check.checkup.unmended
-    if check.written_map is not None and check.checkup.suggestions:
-        n = len(check.checkup.suggestions)
-        yield from _wrapped(
-            f"{n} suggested matches are in {check.written_map}: delete the lines that are wrong, then mine with it.",
-            first="",
-            rest="  ",
-        )
-        unmended = tuple(finding for finding in unmended if finding.code != "no-shared-attribute")
-    elif check.checkup.suggestions:
-        yield "Write the suggested attribute matches to a file with --write-map matches.csv."
+    """What was written, what comes up with it, what no option mends, and the command."""
+    yield from _map_lines(check)
+    known = {finding.what for finding in check.checkup.findings}
+    new = [finding for finding in check.after.findings if finding.level != "info" and finding.what not in known]
+    if new:
+        yield "With what was written these come up, too:"
+        for finding in new:
+            yield from _finding_lines(finding)
+    unmended = check.after.unmended
     if unmended:
         yield "No option mends these; do it first:"
         for finding in unmended:
             yield from _wrapped(f"{finding.where}: {finding.remedy}", first="  - ", rest="    ")
     yield "Then mine the pair with:" if unmended else "Mine the pair with:"
     yield f"  {printable(shlex.join(check.command()))}"
+
+
+def _map_lines(check: Check) -> Iterator[str]:
+    """Suggestions: in the files that were written, or how to write them."""
+    unsure = [found for found in check.checkup.suggestions if not found.sure]
+    n_sure = len(check.checkup.suggestions) - len(unsure)
+    n_values = sum(map(len, check.maps.values.values())) - sum(map(len, check.asked.values.values()))
+    asked, now = check.asked.files, check.maps.files
+    if n_sure and now.attributes != asked.attributes:
+        yield from _written_lines(n_sure, "", now.attributes)
+    elif n_sure:
+        yield "Write the suggested attribute matches to a file with --write-map matches.csv."
+    for found in unsure:
+        yield from _wrapped(
+            f"Perhaps {found.left!r} is {found.right!r}, going by initials: if so, put both names on a line of the "
+            "attribute map.",
+            first="",
+            rest="  ",
+        )
+    if n_values:
+        yield from _written_lines(n_values, " of values", now.values)
+    elif check.after.value_suggestions:
+        yield "Write the suggested matches of values to a file with --write-value-map values.csv."
+
+
+def _written_lines(n: int, what: str, file: str | None) -> list[str]:
+    suggested = counted(n, f"suggested match{what} is", f"suggested matches{what} are")
+    advice = "delete it if it is wrong" if n == 1 else "delete the lines that are wrong"
+    return _wrapped(f"{suggested} in {file}: {advice}, then mine with it.", first="", rest="  ")

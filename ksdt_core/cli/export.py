@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ksdt_core.documents.result import Result
     from ksdt_core.figures.export import ExportWidth
 
-BUNDLE, REPORT = "bundle", "html"
+BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
 
 
 def export_command(
@@ -24,7 +24,9 @@ def export_command(
     folder: Annotated[
         str, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files; made if it is not there.")
     ],
-    format: Annotated[str, typer.Option(metavar="svg|png|pdf|dot|json|html|bundle", help="What to write.")] = "svg",
+    format: Annotated[
+        str, typer.Option(metavar="svg|png|pdf|dot|json|html|report-pdf|bundle", help="What to write.")
+    ] = "svg",
     width: Annotated[
         str,
         typer.Option(
@@ -42,26 +44,26 @@ def export_command(
 
     As dot the trees are Graphviz source, as json plain values; json also holds the whole result. A bundle is one zip of
     figures, rules, nodes, the result, its settings, a methods paragraph and citations; rules need both tables. As html
-    all of it is one report to read, to send and to print from a browser, on paper or to PDF.
+    all of it is one report to read and to send, as report-pdf the same report on A4 to print; pdf is the figures alone.
 
     Example: ksdt export result.json --format html -o report
     """
     from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.write import write_bytes
+    from ksdt_core.documents.write import write_files
     from ksdt_core.figures.export import ExportFormat, ExportWidth, check_options, export_files
 
     target = Path(folder)
     _check_folder(target)
     read = read_result(result)
-    check_options(format, width, grey=greyscale, dark=dark, others=(REPORT, BUNDLE))
+    check_options(format, width, grey=greyscale, dark=dark, others=(REPORT, REPORT_PDF, BUNDLE))
     column = cast(ExportWidth, width)
-    if format in (BUNDLE, REPORT):
+    if format in (BUNDLE, REPORT, REPORT_PDF):
         _check_print(format, dark=dark)
         tables = _tables(read, (left, right), document=result, format=format)
-        if format == REPORT:
-            files = [_report(read, tables, grey=greyscale, genes=genes)]
-        else:
+        if format == BUNDLE:
             files = [_bundle(read, tables, width=column, grey=greyscale, genes=genes)]
+        else:
+            files = [_report(read, tables, format=format, grey=greyscale, genes=genes)]
     else:
         form = cast(ExportFormat, format)
         drawn = export_files(
@@ -69,8 +71,7 @@ def export_command(
         )
         files = list(drawn)  # all of them before the first is written
     _make_folder(target)
-    for name, data in files:
-        write_bytes(data, target / name)
+    write_files((target / name, data) for name, data in files)
     deliver_lines((str(target / name) for name, _ in files), "-")
 
 
@@ -78,7 +79,7 @@ def _check_print(format: str, *, dark: bool) -> None:
     from ksdt_core.errors import InvalidParameterError
 
     if dark:
-        what = "a report" if format == REPORT else "a bundle"
+        what = "a bundle" if format == BUNDLE else "a report"
         raise InvalidParameterError(f"--dark is for slides and {what} for print; leave --dark out.")
 
 
@@ -93,7 +94,7 @@ def _tables(read: Result, given: tuple[str | None, str | None], *, document: str
     except KsdtError as error:
         if any(given):
             raise
-        lacking = "the report has no evidence from rows" if format == REPORT else "the bundle has no rules"
+        lacking = "the bundle has no rules" if format == BUNDLE else "the report has no evidence from rows"
         say(f"{lacking}: {error}")
     return None
 
@@ -109,11 +110,14 @@ def _bundle(
     return bundle_name(read.tree_set), packed
 
 
-def _report(read: Result, tables: ResultTables | None, *, grey: bool, genes: bool) -> tuple[str, bytes]:
+def _report(read: Result, tables: ResultTables | None, *, format: str, grey: bool, genes: bool) -> tuple[str, bytes]:
     """Name and bytes of the report, with the doctor's findings where the tables are at hand."""
     from ksdt_core.data.doctor.checkup import check_pair
+    from ksdt_core.data.value_matching import value_map_of
     from ksdt_core.reports.bundle import report_name
     from ksdt_core.reports.html_report import html_report
+    from ksdt_core.reports.pdf_report import pdf_report
+    from ksdt_core.reports.report_content import report_content
 
     pair = checkup = None
     if tables is not None:
@@ -122,10 +126,13 @@ def _report(read: Result, tables: ResultTables | None, *, grey: bool, genes: boo
             *tables.tables,
             class_map=source.class_map if source else None,
             attribute_map=source.attribute_map if source else None,
+            value_map=value_map_of(read.tree_set.pair.value_matches),
             preparation=pair.preparation,
         )
-    text = html_report(read.tree_set, document=read.document, pair=pair, checkup=checkup, genes=genes, grey=grey)
-    return report_name(read.tree_set), text.encode("utf-8")
+    report = report_content(read.tree_set, document=read.document, pair=pair, checkup=checkup, genes=genes, grey=grey)
+    if format == REPORT_PDF:
+        return report_name(read.tree_set, "pdf"), pdf_report(report)
+    return report_name(read.tree_set), html_report(report).encode("utf-8")
 
 
 def _check_folder(folder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
 from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
     from ksdt_core.cli.mine_request import Study
@@ -54,11 +55,13 @@ def mine_command(
     preset: ask.Preset = None,
     class_map: ask.ClassMap = None,
     attribute_map: ask.AttributeMap = None,
+    value_map: ask.ValueMap = None,
     missing: ask.Missing = "fail",
     permutations: ask.Permutations = 0,
     cv: ask.CrossValidate = 0,
     seed: ask.Seed = 0,
     workers: ask.Workers = 1,
+    scheduler: Scheduler = None,
     output: Output = "-",
 ) -> None:
     """Mine a diversified set of shared decision trees from two tables and write a result document."""
@@ -67,10 +70,11 @@ def mine_command(
     from ksdt_core.data.maps import parse_class_map, read_attribute_map
     from ksdt_core.data.pair import Preparation
     from ksdt_core.data.pairing import check_preparation, pair_datasets
+    from ksdt_core.data.value_map_file import read_value_map
     from ksdt_core.documents.write import check_writable
 
     check_writable(output)
-    refuse_to_overwrite(output, [left, right, attribute_map, pool, costs])
+    refuse_to_overwrite(output, [left, right, attribute_map, value_map, pool, costs])
     options = {
         "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,
         "min_size": min_size, "max_depth": max_depth, "traversal": traversal, "holdout": holdout, "balance": balance,
@@ -78,14 +82,16 @@ def mine_command(
         "criterion": criterion, **cost_options(costs, cost_rule, cost_weight),
     }  # fmt: skip
     study = study_of(
-        options, weights=weights, pool=pool, preset=preset, permutations=permutations, folds=cv, workers=workers
-    )
+        options, weights=weights, pool=pool, preset=preset, permutations=permutations, folds=cv,
+        workers=chosen_workers(workers, scheduler),
+    )  # fmt: skip
     preparation: dict[str, Any] = {"scale": scale, "missing": missing, "balance": study.balance, "seed": seed}
     check_preparation(Preparation(**preparation))
     maps = {
         "class_map": parse_class_map(class_map),
         "attribute_map": {} if attribute_map is None else read_attribute_map(attribute_map),
     }
+    values = {} if value_map is None else read_value_map(value_map)
     request = reading.Reading(
         left,
         right,
@@ -97,7 +103,7 @@ def mine_command(
         },
     )  # fmt: skip
     tables = request.tables()
-    pair = pair_datasets(*tables, **(maps | preparation))
+    pair = pair_datasets(*tables, **(maps | preparation), value_map=values)
     check_against_pair(study, pair)
     _mine_and_write(pair, study, output, source=request.source(tables, **maps))
 
@@ -105,7 +111,7 @@ def mine_command(
 def _mine_and_write(pair: DatasetPair, study: Study, output: str, *, source: Source) -> None:
     from ksdt_core.cli.mine_run import carry_out, outcome
     from ksdt_core.cli.report import on_terminal, say
-    from ksdt_core.errors import Interrupted
+    from ksdt_core.errors import Interrupted, WorkersLost
 
     done = carry_out(pair, study)
     document = done.document(source)
@@ -113,4 +119,4 @@ def _mine_and_write(pair: DatasetPair, study: Study, output: str, *, source: Sou
     if on_terminal() and output != "-":
         say(outcome(document, output))
     if done.stopped_in is not None:
-        raise Interrupted(done.interruption(output))
+        raise (WorkersLost if done.lost else Interrupted)(done.interruption(output))

@@ -111,11 +111,20 @@ AttributeMap = Annotated[
         help="CSV or TSV of two columns: the left table's name of an attribute, then the right table's.",
     ),
 ]
+ValueMap = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="CSV or TSV of three columns: an attribute, a value of the left table, and what the right one writes "
+        "for it.",
+    ),
+]
 Missing = Annotated[
     str,
     typer.Option(metavar="fail|common|class-common|drop-rows|drop-columns", help="What to do about missing cells."),
 ]
 Seed = Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")]
 Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes for shuffles and folds; the result is the same with any number.")
+    int,
+    typer.Option(metavar="N", help="Processes for a pool, shuffles and folds; the result is the same with any number."),
 ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
+from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.data.cost_file import read_costs
 from ksdt_core.data.folds import stratified_folds, stratified_holdout
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
 
@@ -38,7 +39,7 @@ class Study:
     preset: str | None
     permutations: int
     folds: int
-    workers: int
+    workers: Workers
 
 
 def settle_preset(preset: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,11 +55,7 @@ def check_against_pair(study: Study, pair: DatasetPair) -> None:
     """What a study asks of the tables is there: attributes by name, rows enough to part. Said before the long work."""
     parameters, known = study.parameters, set(pair.attributes)
     for option, names in (("--exclude", parameters.exclude), ("--roots", parameters.roots)):
-        for name in names:
-            if name not in known:
-                close = get_close_matches(name, pair.attributes, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else "check its spelling."
-                raise InvalidParameterError(f"{option} names {name!r}, which the two tables do not share; {hint}")
+        require_attributes(names, pair.attributes, option=option)
     if known <= set(parameters.exclude):
         raise InvalidParameterError("--exclude leaves no attribute to split by; name fewer attributes.")
     parameters.valuing.costs_of(pair.attributes)
@@ -87,7 +84,7 @@ def study_of(
     preset: str | None,
     permutations: int,
     folds: int,
-    workers: int,
+    workers: Workers,
 ) -> Study:
     """The study that these options ask for; `options` are those of the miner and `balance`, None where not given."""
     if weights is not None and pool is not None:
@@ -96,14 +93,11 @@ def study_of(
         raise InvalidParameterError(f"--permutations {permutations} must be 0 or more; 99 is usual.")
     if folds != 0 and folds < 2:
         raise InvalidParameterError(f"--cv {folds} must be 0 (none) or at least 2 folds; 5 is usual.")
-    if workers < 1:
-        raise InvalidParameterError(f"--workers {workers} must be 1 or more.")
     for option, value, largest in (
         ("-k", options.get("k"), 10_000),
         ("--ell", options.get("ell"), 1_000_000),
         ("--max-depth", options.get("max_depth"), 1_000_000),
         ("--permutations", permutations, 10_000_000),
-        ("--workers", workers, 1_000),
     ):
         if value is not None and value > largest:
             raise InvalidParameterError(f"{option} {value} is too large; give at most {largest:,}.")

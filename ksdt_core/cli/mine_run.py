@@ -14,16 +14,16 @@ from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.documents.result import Documented, result_document
 from ksdt_core.documents.source import Source
-from ksdt_core.errors import Interrupted
+from ksdt_core.errors import Interrupted, WorkersLost
 from ksdt_core.mining import (
     Sweep,
     TreeSet,
     cross_validate,
-    iter_sweep,
     kernels_compiled,
     mine_with,
     significance,
 )
+from ksdt_core.mining.sweeps import mine_pool
 
 COMPILE_SECONDS = 10
 
@@ -33,15 +33,17 @@ class Progressed:
     """What has been finished so far."""
 
     study: Study
-    entries: list[TreeSet] = field(default_factory=list)
+    entries: dict[int, TreeSet] = field(default_factory=dict)  # by the number of the weight vector
     extras: dict[str, Documented] = field(default_factory=dict)
     stopped_in: str | None = None
+    lost: str = ""  # why its workers could not finish it
 
     @property
     def result(self) -> TreeSet | Sweep:
         if self.study.pool is None:
             return self.entries[0]
-        return Sweep(self.study.pool, self.study.parameters, tuple(self.entries))
+        entries = tuple(self.entries[number] for number in sorted(self.entries))
+        return Sweep(self.study.pool, self.study.parameters, entries)
 
     def document(self, source: Source | None = None) -> dict[str, Any]:
         """The document of what is finished; `source` tells where the tables lie."""
@@ -53,10 +55,11 @@ class Progressed:
     def interruption(self, output: str) -> str:
         """One sentence on what a stopped run has left behind."""
         place = "on standard output" if output == "-" else f"in {output!r}"
+        why = self.lost.rstrip(".") or "interrupted"
         if self.study.pool is not None and len(self.entries) < len(self.study.pool):
             finished = f"{len(self.entries)} of {len(self.study.pool)} weight vectors were finished"
-            return f"interrupted; {finished}, the best of them is {place}."
-        return f"interrupted; the trees are {place}, but the {self.stopped_in} was not finished."
+            return f"{why}; {finished}, the best of them is {place}."
+        return f"{why}; the trees are {place}, but the {self.stopped_in} was not finished."
 
 
 def carry_out(pair: DatasetPair, study: Study) -> Progressed:
@@ -66,11 +69,16 @@ def carry_out(pair: DatasetPair, study: Study) -> Progressed:
         say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
     try:
         if study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once
-            done.entries.append(mine_with(pair, study.parameters, study.weights))
+            done.entries[0] = mine_with(pair, study.parameters, study.weights)
         with stop_requests() as asked:
             _sweep(pair, done, asked)
             _test(pair, done, asked)
             _validate(pair, done, asked)
+    except WorkersLost as error:
+        if not done.entries:
+            raise
+        done.lost = str(error)
+        return done
     except (KeyboardInterrupt, Interrupted, SystemError) as error:
         if not done.entries or not (isinstance(error, Interrupted) or is_interruption(error)):
             raise
@@ -85,11 +93,10 @@ def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> No
         return
     done.stopped_in = "sweep"
     with progress_bar("Weight vectors") as tick:
-        for entry in iter_sweep(pair, done.study.parameters, pool):
-            done.entries.append(entry)
-            tick(len(done.entries), len(pool))
-            if asked() and len(done.entries) < len(pool):
-                raise Interrupted("stopped between two weight vectors.")
+        mine_pool(
+            pair, done.study.parameters, pool, workers=done.study.workers, progress=tick, should_stop=asked,
+            on_set=done.entries.__setitem__,
+        )  # fmt: skip
 
 
 def _test(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:

@@ -16,7 +16,8 @@ INTERRUPTED = 130
 SETTINGS = frozenset(
     {"k", "method", "weights", "pool", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal"}
     | {"criterion", "costs", "cost_rule", "cost_weight"}
-    | {"exclude", "roots", "holdout", "scale", "missing", "seed", "permutations", "workers", "port"}
+    | {"exclude", "roots", "holdout", "scale", "missing", "seed", "permutations", "workers", "scheduler"}
+    | {"port", "address"}
     | {"cut", "max_rows", "max_columns", "max_cell", "max_size"}
     | {"chunk", "ensemble", "updates", "limit", "min_leaf", "energy", "max_order", "components"}
     | {"trees", "bag_fraction", "max_features", "tree_depth"}

@@ -16,6 +16,7 @@ from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.data.value_matching import value_map_of
 from ksdt_core.documents.result import Result
 from ksdt_core.documents.source import Source, TableSource
 from ksdt_core.documents.write import STANDARD_STREAM
@@ -145,6 +146,7 @@ def _prepared(tables: Sequence[Dataset], source: Source, trees: TreeSet, *, wher
             tables[1],
             class_map=source.class_map,
             attribute_map=source.attribute_map,
+            value_map=value_map_of(trees.pair.value_matches),
             missing=settings.missing,
             scale=settings.scale,
             balance=settings.balance,

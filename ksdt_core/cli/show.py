@@ -52,6 +52,8 @@ def result_lines(result: Result) -> Iterator[str]:
 
 
 def _pair_lines(result: Result) -> Iterator[str]:
+    from ksdt_core.data.cells import counted
+    from ksdt_core.data.value_matching import value_map_of
     from ksdt_core.trees.printable import printable
 
     pair = result.tree_set.pair
@@ -59,21 +61,29 @@ def _pair_lines(result: Result) -> Iterator[str]:
     for side in (pair.left, pair.right):
         yield f"{INDENT}{printable(side.name)}: {_side_words(side)}"
     classes = ", ".join(printable(name) for name in pair.class_names)
-    yield f"{INDENT}{pair.n_attributes:,} shared attributes, classes {classes}"
+    yield f"{INDENT}{counted(pair.n_attributes, 'shared attribute', 'shared attributes')}, classes {classes}"
+    if pair.renamed_classes:
+        renamed = ", ".join(f"{printable(old)} as {printable(new)}" for old, new in pair.renamed_classes)
+        yield f"{INDENT}classes taken by the class map: {renamed}"
     if pair.assumed:
         shown = ", ".join(f"{printable(left)} is {printable(right)}" for left, right in pair.assumed[:MOST_ASSUMED])
         more = f" and {len(pair.assumed) - MOST_ASSUMED:,} more" if len(pair.assumed) > MOST_ASSUMED else ""
         yield f"{INDENT}assumed by the attribute map, not by name: {shown}{more}"
+    for name, left_of in value_map_of(pair.value_matches).items():
+        shown = ", ".join(f"{printable(right)} is {printable(left)}" for right, left in left_of.items())
+        yield f"{INDENT}values of {printable(name)} by the value map: {shown}"
 
 
 def _side_words(side: SideSummary) -> str:
-    words = [f"{side.rows:,} rows mined"]
+    from ksdt_core.data.cells import counted
+
+    words = [f"{counted(side.rows, 'row', 'rows')} mined"]
     if side.held_out:
-        words.append(f"{side.held_out:,} rows held out")
+        words.append(f"{counted(side.held_out, 'row', 'rows')} held out")
     if side.gained:
-        words.append(f"{side.gained:,} rows gained by balancing")
+        words.append(f"{counted(side.gained, 'row', 'rows')} gained by balancing")
     if side.filled:
-        words.append(f"{side.filled:,} missing cells filled")
+        words.append(f"{counted(side.filled, 'missing cell', 'missing cells')} filled")
     return ", ".join(words)
 
 

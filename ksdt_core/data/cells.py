@@ -34,3 +34,12 @@ def listed(names: Iterable[str], *, most: int = 5) -> str:
     every = list(names)
     shown = ", ".join(repr(name if len(name) <= 60 else name[:57] + "...") for name in every[:most])
     return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
+
+
+def counted(n: int, one: str, several: str) -> str:
+    """A number with the words that agree with it.
+
+    >>> counted(1, "row is", "rows are"), counted(2000, "row is", "rows are")
+    ('1 row is', '2,000 rows are')
+    """
+    return f"{n:,} {one if n == 1 else several}"

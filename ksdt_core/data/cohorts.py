@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING, Any
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.target import find_target, no_target
 from ksdt_core.errors import InvalidDataError
 
@@ -54,5 +55,6 @@ def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
     frame.columns = pd.Index([str(label).removeprefix(GENE_PREFIX) for label in frame.columns])
     frame.insert(frame.shape[1], list(classes)[at], column[known].to_numpy(), allow_duplicates=True)
     n_unknown = int((~known).sum())
-    notes = (f"{n_unknown} patients whose class is not known were left out",) if n_unknown else ()
+    left_out = counted(n_unknown, "patient whose class is not known was", "patients whose class is not known were")
+    notes = (f"{left_out} left out",) if n_unknown else ()
     return dataset_from_frame(frame, list(classes)[at], name, notes=notes)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ksdt_core.data.cells import is_missing, is_number, number_text
+from ksdt_core.data.cells import counted, is_missing, is_number, number_text
 from ksdt_core.data.cutting import Cut, cut_classes
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
@@ -76,8 +76,8 @@ def _classes(column: pd.Series[Any], table: str, target: str) -> tuple[tuple[str
         n_missing = int((codes < 0).sum())
         row = int(np.flatnonzero(codes < 0)[0]) + 1
         raise InvalidDataError(
-            f"{table} has {n_missing:,} rows with no class in column {target!r}, the first is row {row:,}; "
-            "fill them in or remove these rows."
+            f"{table} has {counted(n_missing, 'row', 'rows')} with no class in column {target!r}, the first is row "
+            f"{row:,}; fill in the classes or remove such rows."
         )
     return texts, codes
 

@@ -6,15 +6,18 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from ksdt_core.data.cells import listed
+from ksdt_core.data.formulas import guarded, unguarded
 from ksdt_core.errors import InvalidParameterError
 
 HEADER = ("left", "right")
 SEPARATORS = ("\t", ";", ",")
 MapSource = str | os.PathLike[str] | IO[bytes]
+_COLUMNS = {2: "two", 3: "three"}
 _EQUALS = re.compile(r"(?<![<>!=])=(?!=)")  # not that of <=, >=, != or ==, which stand in names of classes
 
 
@@ -28,10 +31,23 @@ def parse_class_map(text: str | None) -> dict[str, str]:
     for item in [] if text is None else comma_fields(text, "--class-map"):
         old, new = _renaming(item)
         if not (old and new):
-            raise InvalidParameterError(f"--class-map: {item!r} is not old=new; write it as relapse=bad,died=bad.")
+            raise InvalidParameterError(
+                f"--class-map: {listed([item])} is not old=new; write it as relapse=bad,died=bad."
+            )
         if renamed.setdefault(old, new) != new:
-            raise InvalidParameterError(f"--class-map renames {old!r} to {renamed[old]!r} and to {new!r}; keep one.")
+            raise InvalidParameterError(
+                f"--class-map renames {listed([old])} to {listed([renamed[old]])} and to {listed([new])}; keep one."
+            )
     return renamed
+
+
+def renamed_again(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """One map that does what two do one after the other.
+
+    >>> renamed_again({"relapse": "bad"}, {"bad": "died"})
+    {'bad': 'died', 'relapse': 'died'}
+    """
+    return dict(after) | {old: after.get(new, new) for old, new in before.items()}
 
 
 def _renaming(item: str) -> tuple[str, str]:
@@ -70,7 +86,7 @@ def read_attribute_map(source: MapSource) -> dict[str, str]:
     where = f"attribute map {str(name)!r}"
     left_of: dict[str, str] = {}
     right_of: dict[str, str] = {}
-    for number, row in two_column_rows(source, where):
+    for number, row in rows_of_names(source, where):
         if len(row) != 2 or not all(row):
             raise InvalidParameterError(
                 f"{where}, line {number}: two names are needed, the left table's and the right table's."
@@ -79,7 +95,8 @@ def read_attribute_map(source: MapSource) -> dict[str, str]:
         if left_of.get(right, left) != left or right_of.get(left, right) != right:
             twice = right if right in left_of else left
             raise InvalidParameterError(
-                f"{where}, line {number}: {twice!r} is given two partners; each attribute has one, so keep one line."
+                f"{where}, line {number}: {listed([twice])} is given two partners; each attribute has one, so keep "
+                "one line."
             )
         left_of[right], right_of[left] = left, right
     if not left_of:
@@ -89,14 +106,19 @@ def read_attribute_map(source: MapSource) -> dict[str, str]:
 
 def attribute_map_text(attribute_map: Mapping[str, str]) -> str:
     """The map (left names by right names) as the text of a file that `read_attribute_map` reads back."""
+    return text_of_names((HEADER, *((left, right) for right, left in attribute_map.items())))
+
+
+def text_of_names(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as the text of a file that `rows_of_names` reads back and that a spreadsheet opens without harm."""
+    cells = [[guarded(name) for name in row] for row in rows]
+    in_quotes = any("\r" in name for row in cells for name in row)  # which the writer would not quote by itself
     lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerows((left, right) for right, left in attribute_map.items())
+    csv.writer(lines, lineterminator="\n", quoting=csv.QUOTE_ALL if in_quotes else csv.QUOTE_MINIMAL).writerows(cells)
     return lines.getvalue()
 
 
-def two_column_rows(source: MapSource, where: str, *, header: tuple[str, str] = HEADER) -> list[tuple[int, list[str]]]:
+def rows_of_names(source: MapSource, where: str, *, header: tuple[str, ...] = HEADER) -> list[tuple[int, list[str]]]:
     """The lines that say something, with their numbers; names may hold line ends if they are quoted.
 
     Fields are parted by tabs, semicolons or commas. A first line that is the header is left out.
@@ -107,11 +129,11 @@ def two_column_rows(source: MapSource, where: str, *, header: tuple[str, str] = 
             stream.seek(0)
             separator = next((mark for mark in SEPARATORS if mark in first), ",")
             reader = csv.reader(stream, delimiter=separator)
-            rows = [(reader.line_num, [name.strip() for name in row]) for row in reader]
+            rows = [(reader.line_num, [unguarded(name.strip()) for name in row]) for row in reader]
     except (OSError, ValueError, csv.Error) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not a UTF-8 table"
         raise InvalidParameterError(
-            f"{where} cannot be read ({reason}); give a CSV or TSV file of two columns."
+            f"{where} cannot be read ({reason}); give a CSV or TSV file of {_COLUMNS[len(header)]} columns."
         ) from None
     rows = [(number, row) for number, row in rows if any(row)]
     has_header = bool(rows) and tuple(name.lower() for name in rows[0][1]) == header

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.attribute_matching import match_attributes
-from ksdt_core.data.cells import listed, number_text
+from ksdt_core.data.cells import listed
 from ksdt_core.data.dataset import Categories, Dataset
 from ksdt_core.data.pair import Matched
+from ksdt_core.data.value_matching import ValueMap, map_values, recoded, values_of
 from ksdt_core.errors import InvalidDataError
 
 
@@ -21,19 +22,29 @@ def match(
     *,
     class_map: Mapping[str, str] | None = None,
     attribute_map: Mapping[str, str] | None = None,
+    value_map: ValueMap | None = None,
 ) -> Matched:
     """The two tables with the same attributes, in the left table's order, and the same classes.
 
     `class_map` renames classes in both tables; two names that become one are merged. `attribute_map` says for
     attributes of the right table which attribute of the left one they are; it may be hypothetical. The rest is matched
-    by equal names, then by names that differ only in case, blanks and punctuation.
+    by equal names, then by names that differ only in case, blanks and punctuation. `value_map` says for values of the
+    right table, attribute by attribute, which value of the left one they are.
     """
     left, right = rename_classes(left, right, class_map or {})
     check_classes(left, right)
-    return match_tables(left, right, attribute_map=attribute_map)
+    matched = match_tables(left, right, attribute_map=attribute_map, value_map=value_map)
+    renamed = tuple((old, new) for old, new in (class_map or {}).items() if old != new)
+    return replace(matched, renamed_classes=renamed) if renamed else matched
 
 
-def match_tables(left: Dataset, right: Dataset, *, attribute_map: Mapping[str, str] | None = None) -> Matched:
+def match_tables(
+    left: Dataset,
+    right: Dataset,
+    *,
+    attribute_map: Mapping[str, str] | None = None,
+    value_map: ValueMap | None = None,
+) -> Matched:
     """The two tables with the same attributes, in the left table's order; classes stay as they are."""
     left_columns, right_columns, how = match_attributes(left, right, attribute_map or {})
     right_names = tuple(right.attributes[column] for column in right_columns)
@@ -41,8 +52,17 @@ def match_tables(left: Dataset, right: Dataset, *, attribute_map: Mapping[str, s
     left_unmatched = tuple(name for c, name in enumerate(left.attributes) if c not in left_taken)
     right_unmatched = tuple(name for c, name in enumerate(right.attributes) if c not in right_taken)
     left, right = _take(left, left_columns), _take(right, right_columns)
+    right, values = map_values(left, right, value_map or {})
     left, right = unify_categories(left, right)
-    return Matched(left, right, how, right_names, left_unmatched, right_unmatched)
+    return Matched(
+        left,
+        right,
+        how,
+        right_names,
+        left_unmatched,
+        right_unmatched,
+        value_matches=values,
+    )
 
 
 def _take(table: Dataset, columns: list[int]) -> Dataset:
@@ -104,31 +124,14 @@ def unify_categories(left: Dataset, right: Dataset) -> tuple[Dataset, Dataset]:
     categories = list(left.categories)
     tables = [(table, np.array(table.values, order="F")) for table in (left, right)]
     for column in differing:
-        texts = [_texts(table, column) for table, _ in tables]
+        texts = [values_of(table, column) for table, _ in tables]
         union = tuple(sorted({text for values in texts for text in values.values()}))
         categories[column] = union
         place = {text: position for position, text in enumerate(union)}
         for (_, cells), of_value in zip(tables, texts, strict=True):
-            cells[:, column] = _recoded(cells[:, column], {value: place[text] for value, text in of_value.items()})
+            cells[:, column] = recoded(cells[:, column], {value: place[text] for value, text in of_value.items()})
     (_, left_cells), (_, right_cells) = tables
     return _with_cells(left, left_cells, tuple(categories)), _with_cells(right, right_cells, tuple(categories))
-
-
-def _texts(table: Dataset, column: int) -> dict[float, str]:
-    """The text of each cell value that a column may hold."""
-    values = table.categories[column]
-    if values is not None:
-        return {float(position): text for position, text in enumerate(values)}
-    cells = table.values[:, column]
-    return {float(value): number_text(float(value)) for value in np.unique(cells[~np.isnan(cells)])}
-
-
-def _recoded(cells: NDArray[np.float64], new: Mapping[float, int]) -> NDArray[np.float64]:
-    known = ~np.isnan(cells)
-    values, positions = np.unique(cells[known], return_inverse=True)
-    recoded = np.full(cells.shape, np.nan)
-    recoded[known] = np.array([new[float(value)] for value in values], dtype=np.float64)[positions]
-    return recoded
 
 
 def _with_cells(table: Dataset, cells: NDArray[np.float64], categories: Categories) -> Dataset:

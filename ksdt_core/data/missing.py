@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.pair import Missing
 from ksdt_core.errors import InvalidDataError
@@ -94,8 +95,8 @@ def _columns(values: Matrix, columns: tuple[int, ...]) -> Matrix:
 def _refuse(left: Dataset, right: Dataset) -> None:
     if left.n_missing or right.n_missing:
         raise InvalidDataError(
-            f"{left.n_missing:,} cells are missing in {left.name} and {right.n_missing:,} in {right.name}; "
-            "choose --missing common, class-common, drop-rows or drop-columns."
+            f"{counted(left.n_missing, 'cell is', 'cells are')} missing in {left.name} and {right.n_missing:,} in "
+            f"{right.name}; choose --missing common, class-common, drop-rows or drop-columns."
         )
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)\0+(?=\d)")
 _NUMBER = re.compile(r"\d+")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "for", "in", "of", "on", "per", "the", "to"})
 _ASCII_GAPS = str.maketrans(dict.fromkeys([*map(chr, range(33)), *"!\"#%&'()*,-./:;?@[\\]_{}\x7f"], "\0"))
 
 
@@ -40,6 +43,17 @@ def numbers_in(name: str) -> tuple[str, ...]:
     ('7', '1', '5')
     """
     return tuple(number.lstrip("0") or "0" for number in _NUMBER.findall(name))
+
+
+def initials(name: str) -> frozenset[str]:
+    """The first letters of the words of a name, with and without small words; what stands in brackets is a unit.
+
+    >>> sorted(initials("Length of stay (days)")), sorted(initials("BodyMassIndex")), sorted(initials("age"))
+    (['los', 'ls'], ['bmi'], [])
+    """
+    parts = words(_CAMEL.sub(" ", _BRACKETS.sub(" ", name))).split()
+    letters = (parts, [part for part in parts if part not in _SMALL_WORDS])
+    return frozenset("".join(part[0] for part in some) for some in letters if len(some) > 1)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

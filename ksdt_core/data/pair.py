@@ -68,6 +68,8 @@ class Matched:
     right_names: tuple[str, ...] = ()  # what the right table calls each attribute
     left_unmatched: tuple[str, ...] = ()
     right_unmatched: tuple[str, ...] = ()
+    value_matches: tuple[tuple[str, str, str], ...] = ()  # attribute, left value, right value taken for it by a map
+    renamed_classes: tuple[tuple[str, str], ...] = ()  # what a class was called in its table, what it is called here
 
     @property
     def assumed(self) -> tuple[tuple[str, str], ...]:

@@ -16,6 +16,7 @@ from ksdt_core.data.matching import match
 from ksdt_core.data.missing import Completed, complete, complete_held_out, fit_missing
 from ksdt_core.data.pair import DatasetPair, Domain, Matched, Missing, Preparation, Scale
 from ksdt_core.data.scaling import scale_columns
+from ksdt_core.data.value_matching import ValueMap
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 
 
@@ -26,6 +27,7 @@ def pair_datasets(
     scale: Scale = "none",
     class_map: Mapping[str, str] | None = None,
     attribute_map: Mapping[str, str] | None = None,
+    value_map: ValueMap | None = None,
     missing: Missing = "fail",
     balance: bool = False,
     seed: int = 0,
@@ -33,7 +35,8 @@ def pair_datasets(
     """The pair of two tables, ready to be mined."""
     preparation = Preparation(missing=missing, scale=scale, balance=balance, seed=seed)
     check_preparation(preparation)
-    return prepare(match(left, right, class_map=class_map, attribute_map=attribute_map), preparation)
+    matched = match(left, right, class_map=class_map, attribute_map=attribute_map, value_map=value_map)
+    return prepare(matched, preparation)
 
 
 def check_preparation(preparation: Preparation) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.missing import Completed, complete, complete_held_out, fit_missing
 from ksdt_core.data.pair import Missing, Preparation
@@ -36,7 +37,7 @@ def complete_stream(stream: Dataset, n_first: int, *, missing: Missing = "fail")
     gaps = np.isnan(stream.values)
     if missing == "fail":
         raise InvalidDataError(
-            f"{stream.n_missing:,} cells are missing in {stream.name}; "
+            f"{counted(stream.n_missing, 'cell is', 'cells are')} missing in {stream.name}; "
             "choose --missing common, class-common, drop-rows or drop-columns."
         )
     if missing == "drop-rows":

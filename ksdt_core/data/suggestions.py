@@ -13,9 +13,13 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from ksdt_core.data.names import folded, numbers_in, words
+from ksdt_core.data.names import folded, initials, numbers_in, words
 
 LEAST_SCORE = 70.0
+ACRONYM_SCORE = 60.0
+"""Of initials, such as bmi for body mass index: below all names that are alike themselves."""
+LONG_ENOUGH = 4
+"""Letters of a name whose beginning says something: of fewer, such as bp, very many names have them in their order."""
 FULL_COMPARISONS = 1_000_000
 """Up to so many pairs of names all measures of likeness are tried; above it only the quickest."""
 MOST_COMPARISONS = 20_000_000
@@ -34,6 +38,11 @@ class Suggestion:
     left: str
     right: str
     score: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the names themselves are alike; what is not sure is never accepted together with others."""
+        return self.score >= LEAST_SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +68,8 @@ def suggest_matches(left: Names, right: Names, limit: int = 20, *, most: int = M
     """Names of the left table with the name of the right table that is most like each, best first.
 
     Names in which different numbers stand (x1 and x2, probe 17 and probe 18) are never suggested: they look most
-    alike where they surely differ. Each name is used once, the best suggestion first.
+    alike where they surely differ. Initials (bmi and body mass index) come after all names that are alike. Each name
+    is used once, the best suggestion first.
     """
     left_at, right_at = _usable(left), _usable(right)
     cut_off = ""
@@ -73,6 +83,7 @@ def suggest_matches(left: Names, right: Names, limit: int = 20, *, most: int = M
     found: Candidates = []
     for left_block, right_block in blocks:
         found += _alike((left, left_block), (right, right_block), thorough=thorough)
+    found += _initials((left, left_at), (right, right_at))
     return Suggestions(_one_to_one(found, left, right, limit), cut_off)
 
 
@@ -114,6 +125,24 @@ def _alike(left_side: tuple[Names, list[int]], right_side: tuple[Names, list[int
     return found
 
 
+def _initials(left_side: tuple[Names, list[int]], right_side: tuple[Names, list[int]]) -> Candidates:
+    """Names that are the initials of the words of one name, and only one, of the other table."""
+    found: Candidates = []
+    for (short, short_at), (long, long_at), turned in ((left_side, right_side, False), (right_side, left_side, True)):
+        acronyms: dict[str, list[int]] = {}
+        for position in short_at:
+            acronyms.setdefault(folded(short[position]), []).append(position)
+        meant: dict[int, list[int]] = {}
+        for position in long_at:
+            for letters in initials(long[position]):
+                for other in acronyms.get(letters, ()):
+                    meant.setdefault(other, []).append(position)
+        for other, positions in meant.items():
+            if len(positions) == 1:
+                found.append((ACRONYM_SCORE, *((positions[0], other) if turned else (other, positions[0]))))
+    return found
+
+
 def _best_of_each(scores: NDArray[np.float32]) -> Candidates:
     """The few best places of each row, as score, row and column; where everything is alike not all can be kept."""
     n_kept = min(KEPT_OF_EACH, scores.shape[1])
@@ -132,12 +161,17 @@ def _scores(left: list[str], right_folded: list[str], right_words: list[str], *,
     scores = process.cdist(left_folded, right_folded, scorer=fuzz.ratio, score_cutoff=LEAST_SCORE, dtype=np.float32)
     if thorough:
         left_words = [words(name) for name in left]
-        for scorer, a, b, factor in (
-            (fuzz.token_sort_ratio, left_words, right_words, 1.0),
-            (fuzz.token_set_ratio, left_words, right_words, 0.95),
-            (JaroWinkler.normalized_similarity, left_folded, right_folded, 95.0),
-        ):
-            np.maximum(scores, factor * process.cdist(a, b, scorer=scorer, dtype=np.float32), out=scores)
+        for scorer, factor in ((fuzz.token_sort_ratio, 1.0), (fuzz.token_set_ratio, 0.95)):
+            np.maximum(
+                scores, factor * process.cdist(left_words, right_words, scorer=scorer, dtype=np.float32), out=scores
+            )
+        begun = 95 * process.cdist(
+            left_folded, right_folded, scorer=JaroWinkler.normalized_similarity, dtype=np.float32
+        )
+        begun *= np.outer(
+            *(np.array([len(name) >= LONG_ENOUGH for name in names]) for names in (left_folded, right_folded))
+        )
+        np.maximum(scores, begun, out=scores)
         scores[scores < LEAST_SCORE] = 0
     return scores
 

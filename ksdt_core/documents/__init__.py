@@ -1,6 +1,8 @@
-"""The JSON documents that carry results: written, read back and checked."""
+"""The JSON documents that carry results: written, read back and checked.
 
-from ksdt_core.documents.result import Result, read_result, result_document
-from ksdt_core.documents.write import write_document
+The names are loaded when they are first used: who only writes a file need not wait for what checks results.
+"""
 
-__all__ = ["Result", "read_result", "result_document", "write_document"]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

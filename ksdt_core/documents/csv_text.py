@@ -6,12 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from ksdt_core.data.formulas import guarded
 from ksdt_core.mining.tree_set import encodable
 from ksdt_core.trees.printable import printable
-
-# A spreadsheet takes a cell that begins so for a formula, even in quotes; an apostrophe before it makes it text.
-FORMULA_STARTS = ("=", "+", "-", "@")
-CONTROLS = ("\t", "\r", "\n")
 
 Cell = str | int | float | None
 
@@ -31,9 +28,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def safe_cell(text: str) -> str:
     """A text as a spreadsheet may open it."""
-    shown = printable(encodable(text))
-    is_formula = text.startswith(CONTROLS) or shown.lstrip().startswith(FORMULA_STARTS)
-    return f"'{shown}" if is_formula else shown
+    return printable(guarded(encodable(text)))
 
 
 def _cell(cell: Cell) -> str:

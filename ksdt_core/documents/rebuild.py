@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ksdt_core.data.dataset import Categories
+from ksdt_core.data.value_matching import value_matches
 from ksdt_core.documents.check_settings import weights_of
 from ksdt_core.documents.shape import ConfigPart, NodePart, ResultPart, SetScoresPart, SidePart, TreePart
 from ksdt_core.measures.valuing import Valuing
@@ -30,6 +31,8 @@ def rebuild_tree_set(part: ResultPart) -> TreeSet:
         values=tuple(values.items()),
         fingerprint=part.pair.fingerprint,
         assumed=tuple((left, right) for left, right in part.pair.assumed),
+        value_matches=value_matches(part.pair.value_map),
+        renamed_classes=tuple(part.pair.class_map.items()),
     )
     return TreeSet(
         pair=pair,

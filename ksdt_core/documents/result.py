@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +17,14 @@ from ksdt_core.documents.check_tree import check_tree
 from ksdt_core.documents.rebuild import rebuild_tree_set, set_scores
 from ksdt_core.documents.shape import ResultPart, result_part
 from ksdt_core.documents.source import Source, source_of
+from ksdt_core.documents.versions import Step, up_to_date
 from ksdt_core.documents.write import STANDARD_STREAM, reason_of
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.mining.tree_set import RESULT_FORMAT, SetScores, TreeSet, encodable, weights_document
 from ksdt_core.mining.weights import WeightPool, WeightVector
 
+STEPS: tuple[Step, ...] = ()  # from each version of the format to the next
+LONGEST_COMPLAINT = 500  # letters
 WAY_OUT = "restore the original document or mine it again with ksdt mine"
 
 
@@ -98,8 +102,7 @@ def read_result(path: str | Path) -> Result:
 
 def parse_result(data: bytes) -> Result:
     """The result in the bytes of a document; an error begins with the place in the document."""
-    document = _json_object(data)
-    _check_format(document)
+    document = up_to_date(_json_object(data), RESULT_FORMAT, steps=STEPS, writer="ksdt mine")
     try:
         part = result_part(document)
         check_settings(part)
@@ -110,7 +113,7 @@ def parse_result(data: bytes) -> Result:
         check_study(part, tree_set)
         source = None if part.source is None else source_of(part.source)
     except InvalidDocumentError as error:
-        raise InvalidDocumentError(f"{error}; {WAY_OUT}") from None
+        raise InvalidDocumentError(f"{_cut(str(error))}; {WAY_OUT}") from None
     return Result(
         tree_set=tree_set,
         sweep=_sweep_entries(part),
@@ -121,6 +124,11 @@ def parse_result(data: bytes) -> Result:
         document=document,
         source=source,
     )
+
+
+def _cut(complaint: str) -> str:
+    """Without the middle where a name in it is very long."""
+    return complaint if len(complaint) <= LONGEST_COMPLAINT else f"{complaint[:300]} … {complaint[-100:]}"
 
 
 def _bytes_of(path: str | Path) -> bytes:
@@ -144,7 +152,7 @@ def _json_object(data: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise InvalidDocumentError(f"not a UTF-8 text; {expected}") from None
     try:
-        document = json.loads(text, parse_constant=_no_constant)
+        document = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise InvalidDocumentError(f"not JSON: {error.msg} in line {error.lineno}; {expected}") from None
     except (ValueError, RecursionError) as error:
@@ -155,25 +163,16 @@ def _json_object(data: bytes) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a finite number")
+    raise ValueError(f"{name[:40]} is not a finite number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _no_constant(digits)  # 1e999
 
 
 def _first_line(error: Exception) -> str:
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).split(";")[0]
-
-
-def _check_format(document: dict[str, Any]) -> None:
-    found = document.get("format")
-    if found == RESULT_FORMAT:
-        return
-    kind = RESULT_FORMAT.split("/")[0]
-    if not isinstance(found, str):
-        raise InvalidDocumentError(f'it has no "format"; a document with format {RESULT_FORMAT} is expected')
-    if found.startswith(f"{kind}/"):
-        raise InvalidDocumentError(
-            f"format {found!r} is not one this version reads ({RESULT_FORMAT}); update ksdt or mine the pair again"
-        )
-    raise InvalidDocumentError(f"format {found!r} is not {RESULT_FORMAT}; give a document written by ksdt mine")
 
 
 def _sweep_entries(part: ResultPart) -> tuple[SweepEntry, ...]:

@@ -55,6 +55,8 @@ class PairPart(Part):
     values: dict[str, Annotated[list[str], Field(min_length=1)]]
     fingerprint: str = ""
     assumed: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = []
+    class_map: dict[str, str] = {}
+    value_map: dict[str, dict[str, str]] = {}
 
 
 class WeightsPart(Part):

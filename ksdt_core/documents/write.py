@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import stat
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from ksdt_core.documents.text import document_text
+from ksdt_core.documents.whole_file import whole_file, write_synced
 from ksdt_core.errors import InvalidParameterError
 
 STANDARD_STREAM = "-"
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # the disk, this user's share of it, or the size of a file
 
 
 def write_document(document: dict[str, Any], to: str | Path | BinaryIO) -> None:
@@ -35,12 +38,20 @@ def write_bytes(data: bytes, to: str | Path | BinaryIO) -> None:
         _write_file(data, Path(to))
 
 
+def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
+    """Several files: all are on the disk before the first is put in its place, so a full disk changes none of them."""
+    with ExitStack() as places:
+        for path, data in files:
+            places.enter_context(_refusing(path))
+            write_synced(places.enter_context(whole_file(path.resolve())), data)  # behind a link, the file it points to
+
+
 def check_writable(to: str | Path) -> None:
     """Raise now, before hours of work, if a document could not be written there."""
     if str(to) == STANDARD_STREAM:
         return
     path = Path(to)
-    try:
+    with _refusing(path):
         if path.is_dir():
             _refuse(path, "it is a folder")
         if path.exists() and not path.is_file():
@@ -50,8 +61,6 @@ def check_writable(to: str | Path) -> None:
             _refuse(path, f"there is no folder {str(path.parent)!r}")
         with tempfile.TemporaryFile(dir=folder):
             pass
-    except (OSError, ValueError, RuntimeError) as error:
-        _refuse(path, reason_of(error))
 
 
 def reason_of(error: Exception) -> str:
@@ -83,44 +92,26 @@ def _forget_standard_output() -> None:
 
 
 def _write_file(data: bytes, path: Path) -> None:
+    with _refusing(path):
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a device or a pipe cannot be replaced
+            return
+    write_files([(path, data)])
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """What goes wrong with a file becomes a sentence; a reader that has gone is no failure."""
     try:
-        target = path.resolve()  # behind a link, the file it points to
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)  # a device or a pipe cannot be replaced
-        else:
-            _replace(data, target)
+        yield
     except BrokenPipeError:
         raise
     except (OSError, ValueError, RuntimeError) as error:
-        _refuse(path, reason_of(error))
+        _refuse(path, reason_of(error), is_full=isinstance(error, OSError) and error.errno in NO_ROOM)
 
 
-def _replace(data: bytes, target: Path) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".ksdt-", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.chmod(_mode_for(target))
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
-
-
-def _mode_for(target: Path) -> int:
-    """The mode of the file that is replaced, or that of any new file of this user."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _refuse(path: Path, reason: str) -> NoReturn:
-    raise InvalidParameterError(
-        f"cannot write {str(path)!r}: {reason}; give a file in a folder you may write to, or - for standard output."
-    ) from None
+def _refuse(path: Path, reason: str, *, is_full: bool = False) -> NoReturn:
+    way_out = "make room there, or give a file on another disk (what was there before is kept)"
+    if not is_full:
+        way_out = "give a file in a folder you may write to, or - for standard output"
+    raise InvalidParameterError(f"cannot write {str(path)!r}: {reason}; {way_out}.") from None

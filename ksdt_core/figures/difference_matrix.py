@@ -35,10 +35,9 @@ def draw_difference_matrix(
     tpd: NDArray[np.float64],
     roots: Sequence[str],
     *,
-    shared: NDArray[np.int64] | None = None,
+    shared: NDArray[np.int64],
     selected: Cell | None = None,
     palette: Palette = LIGHT,
-    cell: float = CELL,
 ) -> go.Figure:
     """`roots` name the trees. Below the diagonal stands `shared`, the number of attributes that two trees share.
 
@@ -49,16 +48,16 @@ def draw_difference_matrix(
     widest = max(len(shorten(root)) for root in roots) + 2
     margin = (SIDE + LETTER * widest, SIDE, TOP, BOTTOM)
     layout = {
-        **plain_layout(palette, height=TOP + BOTTOM + k * cell, margin=margin),
-        "hoverdistance": int(cell),
+        **plain_layout(palette, height=TOP + BOTTOM + k * CELL, margin=margin),
+        "hoverdistance": int(CELL),
         "clickmode": "event+select",
-        "shapes": _boxes(tpd, shared, selected, palette),
+        "shapes": _boxes(tpd, selected, palette),
         "xaxis": _axis(palette, [f"<b>{i + 1}</b>" for i in range(k)]) | {"side": "top", "range": [-0.5, k - 0.5]},
         "yaxis": _axis(palette, [f"<b>{i + 1}</b> {name}" for i, name in enumerate(names)])
         | {"range": [k - 0.5, -0.5]},
     }
     numbers = _numbers(tpd, shared, palette) if k <= MOST_NUMBERS else []
-    return go.Figure([*numbers, _targets(tpd, shared, names, cell)], layout)
+    return go.Figure([*numbers, _targets(tpd, shared, names)], layout)
 
 
 def _axis(palette: Palette, ticks: list[str]) -> dict[str, Any]:
@@ -66,16 +65,10 @@ def _axis(palette: Palette, ticks: list[str]) -> dict[str, Any]:
     return {**plain, "tickvals": list(range(len(ticks))), "ticktext": ticks}
 
 
-def _boxes(
-    tpd: NDArray[np.float64], shared: NDArray[np.int64] | None, selected: Cell | None, palette: Palette
-) -> list[dict[str, Any]]:
+def _boxes(tpd: NDArray[np.float64], selected: Cell | None, palette: Palette) -> list[dict[str, Any]]:
     """A box for each cell and a ring around the chosen one, all at once: plotly checks a list faster than its parts."""
     k = tpd.shape[0]
-    boxes = [
-        _box(row, column, look=_look(tpd, row, column, shared=shared, palette=palette))
-        for row in range(k)
-        for column in range(k)
-    ]
+    boxes = [_box(row, column, look=_look(tpd, row, column, palette)) for row in range(k) for column in range(k)]
     if selected is not None:
         ring = {"line": {"color": palette.ink, "width": 3}, "layer": "above"}
         boxes.append(_box(min(selected), max(selected), gap=0.0, look=ring))
@@ -88,12 +81,10 @@ def _box(row: int, column: int, *, look: Mapping[str, Any], gap: float = GAP) ->
     return {"type": "rect", "layer": "below", "line": {"width": 0}, **corners, **look}
 
 
-def _look(
-    tpd: NDArray[np.float64], row: int, column: int, *, shared: NDArray[np.int64] | None, palette: Palette
-) -> dict[str, Any]:
+def _look(tpd: NDArray[np.float64], row: int, column: int, palette: Palette) -> dict[str, Any]:
     if row == column:
         return {"fillcolor": palette.panel}
-    if row < column or shared is None:
+    if row < column:
         return {"fillcolor": difference_shade(float(tpd[row, column]), palette)}
     return {"fillcolor": palette.page, "line": {"color": palette.line, "width": 1}}
 
@@ -103,16 +94,16 @@ def difference_shade(tpd: float, palette: Palette) -> str:
     return mix(mix(palette.ink, palette.page, share=0.84), palette.panel, share=max(tpd, 0.0) ** 1.5)
 
 
-def _numbers(tpd: NDArray[np.float64], shared: NDArray[np.int64] | None, palette: Palette) -> list[go.Scatter]:
+def _numbers(tpd: NDArray[np.float64], shared: NDArray[np.int64], palette: Palette) -> list[go.Scatter]:
     """The numbers, one trace for each colour of text."""
     by_ink: dict[str, list[tuple[int, int, str]]] = {}
     k = tpd.shape[0]
     for row in range(k):
         for column in range(k):
-            if row < column or (row > column and shared is None):
+            if row < column:
                 ink = text_on(difference_shade(float(tpd[row, column]), palette), palette)
                 by_ink.setdefault(ink, []).append((row, column, difference_text(float(tpd[row, column]))))
-            elif row > column and shared is not None:
+            elif row > column:
                 common = int(shared[row, column])
                 by_ink.setdefault(palette.ink if common else palette.muted, []).append((row, column, str(common)))
     return cell_texts(by_ink, size=13)
@@ -133,14 +124,12 @@ def cell_texts(by_ink: Mapping[str, list[tuple[int, int, str]]], *, size: int) -
     ]
 
 
-def _targets(
-    tpd: NDArray[np.float64], shared: NDArray[np.int64] | None, names: Sequence[str], cell: float
-) -> go.Scatter:
+def _targets(tpd: NDArray[np.float64], shared: NDArray[np.int64], names: Sequence[str]) -> go.Scatter:
     k = tpd.shape[0]
     cells = [(row, column) for row in range(k) for column in range(k) if row != column]
     words = [
         f"trees {row + 1} ({names[row]}) and {column + 1} ({names[column]})<br>TPD {tpd[row, column]:.4f}"
-        + ("" if shared is None else f"<br>shared attributes: {int(shared[row, column])}")
+        f"<br>shared attributes: {int(shared[row, column])}"
         for row, column in cells
     ]
     unseen = {"marker": {"opacity": 0}}
@@ -149,7 +138,7 @@ def _targets(
         y=[row for row, _ in cells],
         customdata=[[min(pair), max(pair)] for pair in cells],
         mode="markers",
-        marker={"symbol": "square", "size": cell * (1 - 2 * GAP), "opacity": 0},
+        marker={"symbol": "square", "size": CELL * (1 - 2 * GAP), "opacity": 0},
         selected=unseen,
         unselected=unseen,
         text=words,

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.pair import Matched
 from ksdt_core.figures.escaping import plotly_text
@@ -175,9 +176,9 @@ def _shown_values(sides: tuple[Side, Side]) -> list[int]:
 
 def _title(figure: go.Figure, side: Side, place: int, palette: Palette) -> None:
     marker = "■" if place == 1 else "●"
-    missing = f", {side.n_missing:,} cells missing" if side.n_missing else ""
+    missing = f", {counted(side.n_missing, 'cell', 'cells')} missing" if side.n_missing else ""
     figure.add_annotation(
-        text=f"{marker} <b>{plotly_text(side.title)}</b>  {side.cells.size:,} rows{missing}",
+        text=f"{marker} <b>{plotly_text(side.title)}</b>  {counted(side.cells.size, 'row', 'rows')}{missing}",
         xref=f"x{place if place > 1 else ''} domain",
         yref="paper",
         x=0,

@@ -16,3 +16,12 @@ def safe_stem(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", text[: 4 * LONGEST]).encode("ascii", "replace").decode("ascii")
     return re.sub(r"[^A-Za-z0-9]+", "-", plain)[:LONGEST].strip("-")
+
+
+def joined_stem(*parts: str) -> str:
+    """The stems of several names with hyphens between them; parts of which nothing is left are left out.
+
+    >>> joined_stem("ksdt", "../a", "年龄 <b>", "..")
+    'ksdt-a-b'
+    """
+    return "-".join(filter(None, map(safe_stem, parts)))

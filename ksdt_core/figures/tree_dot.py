@@ -36,6 +36,7 @@ WIDEST_EDGE = 6.5
 NARROWEST_EDGE = 0.4
 LEAF_PITCH = 118  # pixels from one leaf to the next, about
 MOST_CLASSES_WITH_COUNTS = 3
+LONGEST_TOOLTIP = 1_500  # letters; Graphviz reads no text of more than 16,384, and an escaped letter takes up to eight
 _BARE = 'BORDER="0" CELLBORDER="0" CELLPADDING="0"'
 _FIXED = f'{_BARE} CELLSPACING="0" FIXEDSIZE="TRUE"'  # a table that keeps its size in a larger cell
 
@@ -104,7 +105,9 @@ def natural_width(shared: SharedTree) -> int:
 
 def _tooltip_text(text: str) -> str:
     """Text that Graphviz shows in a tooltip as it stands; it reads escape sequences there twice over."""
-    escaped: str = graphviz.nohtml(one_line(text).replace("&", "&amp;").replace("\\", "\\" * 4))
+    escaped: str = graphviz.nohtml(
+        shorten(one_line(text), LONGEST_TOOLTIP).replace("&", "&amp;").replace("\\", "\\" * 4)
+    )
     return escaped
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Literal, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.errors import InvalidParameterError
 
 Criterion = Literal["gain", "gain-ratio", "gini"]
@@ -68,12 +68,7 @@ class Valuing:
 
     def costs_of(self, attributes: tuple[str, ...]) -> NDArray[np.float64]:
         """The cost of each attribute; a cost for a name that is not among them is refused."""
-        known = set(attributes)
-        for name, _ in self.costs:
-            if name not in known:
-                close = get_close_matches(name, attributes, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else "check its spelling."
-                raise InvalidParameterError(f"costs name {name!r}, which is not an attribute here; {hint}")
+        require_attributes((name for name, _ in self.costs), attributes, option="costs")
         cost_of = dict(self.costs)
         return np.array([cost_of.get(name, 1.0) for name in attributes])
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import MiningParameters
@@ -61,9 +62,5 @@ def candidates(pair: DatasetPair, presorted: Presorted, parameters: MiningParame
 
 
 def _positions(names: tuple[str, ...], position: dict[str, int], *, option: str) -> NDArray[np.int64]:
-    for name in names:
-        if name not in position:
-            raise InvalidParameterError(
-                f"{option} names {name!r}, which is not an attribute that both tables share; check its spelling."
-            )
+    require_attributes(names, list(position), option=option)
     return np.array(sorted({position[name] for name in names}), dtype=np.int64)

@@ -10,6 +10,7 @@ from typing import Any
 from ksdt_core.data.folds import stratified_folds
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.holdout import n_correct, split_pair
 from ksdt_core.mining.miners import mined_set
 from ksdt_core.mining.parameters import MiningParameters
@@ -51,7 +52,7 @@ def cross_validate(
     result: TreeSet | Sweep | Picked,
     *,
     folds: int = 5,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> CrossValidation:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.mining.finishing import finished_trees, scored_set
-from ksdt_core.mining.holdout import held_out_pair, with_held_out_accuracies
+from ksdt_core.mining.holdout import Split, held_out_pair, with_held_out_accuracies
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.run import grow_trees
 from ksdt_core.mining.tree_set import Settings, TreeSet
@@ -35,13 +36,31 @@ def mine_with(pair: DatasetPair, parameters: MiningParameters, weights: Weights 
 
 def mine_each(pair: DatasetPair, parameters: MiningParameters, vectors: Iterable[Weights]) -> Iterator[TreeSet]:
     """One set after another for several weights; rows are held out once, and all sets share the rest."""
-    split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
+    ground = Ground.of_pair(pair, parameters)
     for weights in vectors:
-        vector = parameters.weights_or_default(weights)
-        if split is None:
-            yield mined_set(pair, parameters, vector)
-        else:
-            yield with_held_out_accuracies(mined_set(split.pair, parameters, vector), split)
+        yield mined_on(ground, weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What all weights are tried on: the rows mined, and those held out."""
+
+    pair: DatasetPair
+    split: Split | None
+    parameters: MiningParameters
+
+    @classmethod
+    def of_pair(cls, pair: DatasetPair, parameters: MiningParameters) -> Self:
+        if not parameters.holdout:
+            return cls(pair, None, parameters)
+        split = held_out_pair(pair, parameters.holdout)
+        return cls(split.pair, split, parameters)
+
+
+def mined_on(ground: Ground, weights: Weights) -> TreeSet:
+    """The set of one weight vector; its accuracies are those on the rows held out, where there are any."""
+    trees = mined_set(ground.pair, ground.parameters, ground.parameters.weights_or_default(weights))
+    return trees if ground.split is None else with_held_out_accuracies(trees, ground.split)
 
 
 def mined_set(

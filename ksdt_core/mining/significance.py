@@ -19,6 +19,7 @@ from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.pairing import column_permutation, rebalanced, with_right_columns
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining import presorted as presorting
 from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair, with_accuracies_on
@@ -97,7 +98,7 @@ class Significance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Trial:
+class Trial:
     """What every shuffle shares: the pair, its sorted columns, how it was mined."""
 
     pair: DatasetPair
@@ -117,7 +118,7 @@ def significance(
     result: TreeSet | Sweep | Picked,
     *,
     permutations: int = 99,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Significance:
@@ -128,7 +129,7 @@ def significance(
     parameters = observed.parameters
     split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
     mined = pair if split is None else split.pair
-    trial = _Trial(mined, presort(mined), parameters, vectors, split)
+    trial = Trial(mined, presort(mined), parameters, vectors, split)
     tried = NULLS if pair.preparation.scale != "none" else NULLS[:2]
     tasks = [(null, number) for null in tried for number in range(permutations)]
     reached = run_tasks(_shuffled, trial, tasks, workers=workers, progress=progress, should_stop=should_stop)
@@ -160,10 +161,10 @@ def _summary(values: list[tuple[float, float]] | None, which: int, observed: flo
     )
 
 
-def _shuffled(trial: _Trial, task: tuple[Null, int]) -> tuple[float, float]:
+def _shuffled(trial: Trial, task: tuple[Null, int]) -> tuple[float, float]:
     """Mean SDTQ and SDTSQ of the best set of one shuffled pair."""
     null, number = task
-    pair, presorted, split = _shuffle(trial, null, number)
+    pair, presorted, split = shuffled_pair(trial, null, number)
     workbench = Workbench(presorted)
     reached = []
     for vector in trial.vectors:
@@ -175,7 +176,7 @@ def _shuffled(trial: _Trial, task: tuple[Null, int]) -> tuple[float, float]:
     return reached[best_position([sdtsq for _, sdtsq in reached])]
 
 
-def _shuffle(trial: _Trial, null: Null, number: int) -> tuple[DatasetPair, Presorted, Split | None]:
+def shuffled_pair(trial: Trial, null: Null, number: int) -> tuple[DatasetPair, Presorted, Split | None]:
     """Shuffle `number` of a null: the pair from balancing on, its sorted columns, and the rows held out.
 
     Held-out rows are shuffled among themselves, so that both parts keep their classes.

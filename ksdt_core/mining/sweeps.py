@@ -8,7 +8,9 @@ from typing import Any
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.mining.miners import mine_each
+from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
+from ksdt_core.mining.miners import Ground, mine_each, mined_on
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
@@ -73,15 +75,46 @@ def iter_sweep(pair: DatasetPair, parameters: MiningParameters, pool: WeightPool
     return mine_each(pair, parameters, pool.vectors)
 
 
+def mine_pool(
+    pair: DatasetPair,
+    parameters: MiningParameters,
+    pool: WeightPool,
+    *,
+    workers: Workers = 1,
+    progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    on_set: Callable[[int, TreeSet], None] | None = None,
+) -> list[TreeSet]:
+    """One set for every vector, in the order of the pool; `on_set` has each as it comes, with the vector's number."""
+    shared = (Ground.of_pair(pair, parameters), pool.vectors)
+    return run_tasks(
+        mine_numbered,
+        shared,
+        range(len(pool)),
+        workers=workers,
+        progress=progress,
+        should_stop=should_stop,
+        on_result=on_set,
+    )
+
+
+def mine_numbered(shared: tuple[Ground, tuple[WeightVector, ...]], number: int) -> TreeSet:
+    """One vector of a pool as a task."""
+    ground, vectors = shared
+    return mined_on(ground, vectors[number])
+
+
 def sweep(
-    pair: DatasetPair, *, pool: WeightPool | str = "wvp1", progress: Progress | None = None, **options: Any
+    pair: DatasetPair,
+    *,
+    pool: WeightPool | str = "wvp1",
+    workers: Workers = 1,
+    progress: Progress | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    **options: Any,
 ) -> Sweep:
     """Mine one set for every vector of a pool: `wvp1`, `wvp2`, `grid:STEP`, a file, or a `WeightPool`."""
     parameters = MiningParameters.of(options)
     vectors = weight_pool(pool, single=parameters.method == "single") if isinstance(pool, str) else pool
-    entries = []
-    for entry in iter_sweep(pair, parameters, vectors):
-        entries.append(entry)
-        if progress is not None:
-            progress(len(entries), len(vectors))
+    entries = mine_pool(pair, parameters, vectors, workers=workers, progress=progress, should_stop=should_stop)
     return Sweep(vectors, parameters, tuple(entries))

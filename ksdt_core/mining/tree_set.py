@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.dataset import Categories
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.value_matching import ValueMatch, value_map_of
 from ksdt_core.measures.valuing import PLAIN_GAIN, Valuing
 from ksdt_core.mining.parameters import Aggregate, Method, MiningParameters, Traversal, Usage
 from ksdt_core.mining.weights import WeightVector
@@ -63,9 +64,11 @@ class PairSummary:
     values: tuple[tuple[str, tuple[str, ...]], ...]  # categorical attributes and their values
     fingerprint: str
     assumed: tuple[tuple[str, str], ...] = ()  # attributes of the two tables that only a person's map puts together
+    value_matches: tuple[ValueMatch, ...] = ()  # attribute, left value, right value that a person's map takes for it
+    renamed_classes: tuple[tuple[str, str], ...] = ()  # what a class was called in its table, what it is called here
 
     def to_document(self) -> dict[str, Any]:
-        return {
+        document = {
             "left": self.left.to_document(),
             "right": self.right.to_document(),
             "attributes": self.n_attributes,
@@ -74,6 +77,11 @@ class PairSummary:
             "fingerprint": self.fingerprint,
             "assumed": [list(names) for names in self.assumed],
         }
+        if self.renamed_classes:
+            document["class_map"] = {encodable(old): encodable(new) for old, new in self.renamed_classes}
+        if self.value_matches:
+            document["value_map"] = value_map_of(self.value_matches)
+        return document
 
 
 def summary_of(pair: DatasetPair) -> PairSummary:
@@ -87,7 +95,17 @@ def summary_of(pair: DatasetPair) -> PairSummary:
     )
     names = set(pair.attributes)  # without those that missing cells took away
     assumed = tuple(match for match in pair.matched.assumed if match[0] in names)
-    return PairSummary(left, right, pair.n_attributes, pair.class_names, values, pair.fingerprint(), assumed)
+    return PairSummary(
+        left=left,
+        right=right,
+        n_attributes=pair.n_attributes,
+        class_names=pair.class_names,
+        values=values,
+        fingerprint=pair.fingerprint(),
+        assumed=assumed,
+        value_matches=pair.matched.value_matches,
+        renamed_classes=pair.matched.renamed_classes,
+    )
 
 
 @dataclass(frozen=True, slots=True)

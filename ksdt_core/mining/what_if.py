@@ -11,9 +11,12 @@ from typing import Any
 from ksdt_core.data.cells import listed
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.matching import renamed_classes
-from ksdt_core.data.pair import Missing, Scale
+from ksdt_core.data.pair import DatasetPair, Missing, Scale
 from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.value_matching import ValueMap
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.miners import Weights, mine
 from ksdt_core.mining.significance import Significance, mean_tree_quality, significance
 from ksdt_core.mining.sweeps import Progress, Sweep, sweep
@@ -78,15 +81,34 @@ def class_mappings(left: Dataset, right: Dataset) -> tuple[ClassMap, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """What all mappings share."""
+
+    left: Dataset
+    right: Dataset
+    mappings: tuple[dict[str, str], ...]
+    preparation: dict[str, Any]  # options of `pair_datasets`
+    mining: dict[str, Any]  # options of `sweep` where they name a pool, else of `mine`
+
+    def pair(self, number: int) -> DatasetPair:
+        return pair_datasets(self.left, renamed_classes(self.right, self.mappings[number]), **self.preparation)
+
+
+def _mined(plan: _Plan, number: int) -> TreeSet | Sweep:
+    return (sweep if "pool" in plan.mining else mine)(plan.pair(number), **plan.mining)
+
+
 def what_if(
     left: Dataset,
     right: Dataset,
     *,
     permutations: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
     attribute_map: Mapping[str, str] | None = None,
+    value_map: ValueMap | None = None,
     scale: Scale = "none",
     missing: Missing = "fail",
     balance: bool = False,
@@ -106,45 +128,45 @@ def what_if(
     """
     if permutations < 0:
         raise InvalidParameterError(f"permutations {permutations!r} must be 0 or more; 99 is usual.")
-    mappings = class_mappings(left, right)
+    preparation = {"scale": scale, "missing": missing, "balance": balance, "seed": seed}
+    plan = _Plan(
+        left,
+        right,
+        tuple(dict(class_map) for class_map in class_mappings(left, right)),
+        preparation | {"attribute_map": attribute_map and dict(attribute_map), "value_map": value_map},
+        options | ({"weights": weights} if pool is None else {"pool": pool}),
+    )
+    n_mappings = len(plan.mappings)
     n_shuffles = permutations * (2 if scale == "none" else 3)
-    total = len(mappings) * (1 + n_shuffles)
+    total = n_mappings * (1 + n_shuffles)
+    mined = run_tasks(
+        _mined,
+        plan,
+        range(n_mappings),
+        workers=workers,
+        progress=_shifted(progress, 0, total),
+        should_stop=should_stop,
+    )
     found = []
-    for number, class_map in enumerate(mappings):
-        before = number * (1 + n_shuffles)
-        pair = pair_datasets(
-            left,
-            renamed_classes(right, class_map),
-            attribute_map=attribute_map,
-            scale=scale,
-            missing=missing,
-            balance=balance,
-            seed=seed,
-        )
-        mined = mine(pair, weights=weights, **options) if pool is None else sweep(pair, pool=pool, **options)
-        _tick(progress, before + 1, total)
+    for number, result in enumerate(mined):
         tested = None
         if permutations:
             tested = significance(
-                pair,
-                mined,
+                plan.pair(number),
+                result,
                 permutations=permutations,
                 workers=workers,
-                progress=_shifted(progress, before + 1, total),
+                progress=_shifted(progress, n_mappings + number * n_shuffles, total),
                 should_stop=should_stop,
             )
-        found.append(WhatIf(class_map, mined.best if isinstance(mined, Sweep) else mined, tested))
+        best = result.best if isinstance(result, Sweep) else result
+        found.append(WhatIf(MappingProxyType(plan.mappings[number]), best, tested))
     return tuple(sorted(found, key=_rank))
 
 
 def _rank(entry: WhatIf) -> tuple[float, float, float]:
     """Smallest p, then highest SDTSQ, then highest mean SDTQ: with one attribute every SDTSQ is 0."""
     return entry.p_value or 0.0, -round(entry.scores.sdtsq, 12), -entry.statistic
-
-
-def _tick(progress: Progress | None, done: int, total: int) -> None:
-    if progress is not None:
-        progress(done, total)
 
 
 def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:

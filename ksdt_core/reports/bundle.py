@@ -6,12 +6,12 @@ import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import PureWindowsPath
-from typing import Any
+from typing import Any, Literal
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.documents.text import document_text
 from ksdt_core.figures.export import ExportWidth, export_files
-from ksdt_core.figures.file_names import safe_stem
+from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.tree_set import TreeSet
@@ -55,13 +55,12 @@ def bundle(
 
 def bundle_name(tree_set: TreeSet) -> str:
     """A name for the file, made of the names of the tables: `ksdt-wine-red-wine-white.zip`."""
-    stems = (safe_stem(side.name) for side in (tree_set.pair.left, tree_set.pair.right))
-    return "-".join(["ksdt", *filter(None, stems)]) + ".zip"
+    return joined_stem("ksdt", tree_set.pair.left.name, tree_set.pair.right.name) + ".zip"
 
 
-def report_name(tree_set: TreeSet) -> str:
+def report_name(tree_set: TreeSet, ending: Literal["html", "pdf"] = "html") -> str:
     """The same for a report: `ksdt-wine-red-wine-white.html`."""
-    return bundle_name(tree_set).removesuffix(".zip") + ".html"
+    return f"{bundle_name(tree_set).removesuffix('.zip')}.{ending}"
 
 
 def _texts(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair | None) -> Iterator[tuple[str, str]]:
@@ -93,6 +92,8 @@ def _settings(document: Mapping[str, Any]) -> dict[str, Any]:
     """Every setting of the run, defaults resolved, and what it ran with."""
     source = document.get("source") or {}
     asked = {name: source[name] for name in ("class_map", "attribute_map", "encoding", "limits") if name in source}
+    if "value_map" in document["pair"]:
+        asked["value_map"] = document["pair"]["value_map"]
     settings = {"format": SETTINGS_FORMAT, "config": document["config"]} | asked
     if "pool" in document:
         settings["pool"] = document["pool"]

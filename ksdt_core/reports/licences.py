@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageMetadata, PackageNotFoundError, distribution, requires
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 PACKAGE = "ksdt"
+EXTRAS = ("cluster", "genes")  # what a user may add; what only development needs is left aside
 LONGEST = 60  # some packages give the whole text of the licence where its name belongs
-_NAME = re.compile(r"^[A-Za-z0-9._-]+")
 _CLASSIFIER = "License :: "
 
 
@@ -25,16 +28,24 @@ class Library:
 
 
 def libraries() -> list[Library]:
-    """What the package needs, by name; what is not installed, such as extras, is left out."""
-    found = []
-    for name, is_optional in sorted(_requirements()):
-        try:
-            about = distribution(name).metadata
-        except PackageNotFoundError:
-            continue
-        purpose = " ".join((about["Summary"] or "").split())
-        found.append(Library(about["Name"], about["Version"], licence_of(about), purpose, is_optional))
-    return found
+    """What the package itself asks for, by name; what is not installed, such as extras, is left out."""
+    return _installed(asked.name for asked in _asked_for(PACKAGE, EXTRAS))
+
+
+def all_libraries() -> list[Library]:
+    """These, and what they ask for in their turn."""
+    return _installed(names_brought(EXTRAS))
+
+
+def names_brought(extras: Iterable[str] = ()) -> set[str]:
+    """Names of everything that comes with the package on this system, installed or not."""
+    steps = [(PACKAGE, frozenset(extras))]
+    for name, wanted in steps:  # grows as it is read
+        for asked in _asked_for(name, wanted):
+            step = (canonicalize_name(asked.name), frozenset(asked.extras))
+            if step not in steps:
+                steps.append(step)
+    return {str(name) for name, _ in steps} - {PACKAGE}
 
 
 def licence_of(about: PackageMetadata) -> str:
@@ -48,14 +59,21 @@ def licence_of(about: PackageMetadata) -> str:
     return ", ".join(named) or "see the package"
 
 
-def _requirements() -> Iterator[tuple[str, bool]]:
-    """Names of what is needed to run, and whether an extra needs it; development is left aside."""
+def _installed(names: Iterable[str]) -> list[Library]:
+    always, found = names_brought(), []
+    for name in sorted({str(canonicalize_name(name)) for name in names}):
+        with suppress(PackageNotFoundError):
+            about = distribution(name).metadata
+            purpose = " ".join(str(about.json.get("summary", "")).split())
+            found.append(Library(about["Name"], about["Version"], licence_of(about), purpose, name not in always))
+    return found
+
+
+def _asked_for(package: str, extras: Iterable[str]) -> list[Requirement]:
+    """What a package needs on this system; nothing is known of one that is not installed."""
     try:
-        lines = requires(PACKAGE) or []
-    except PackageNotFoundError:  # a checkout that was never installed
-        return
-    for line in lines:
-        name, condition = _NAME.match(line), line.partition(";")[2]
-        is_optional = "extra ==" in condition
-        if name and (not is_optional or "genes" in condition):
-            yield name.group().lower(), is_optional
+        lines = [Requirement(line) for line in requires(package) or []]
+    except PackageNotFoundError:
+        return []
+    surroundings = [{"extra": extra} for extra in ("", *extras)]
+    return [line for line in lines if line.marker is None or any(map(line.marker.evaluate, surroundings))]

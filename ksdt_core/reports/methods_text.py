@@ -64,9 +64,15 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
         f"We compared {_rows_of(left)} with {_rows_of(right)} by the {_count(summary.n_attributes, 'attribute')} that "
         f"both tables have and the classes {classes}."
     )
+    if summary.renamed_classes:
+        renamed = listed([f"“{_name(old)}” as “{_name(new)}”" for old, new in summary.renamed_classes])
+        yield f"Classes that the tables call differently were taken as follows: {renamed}."
     if summary.assumed:
         matches = listed([f"{_name(one)} with {_name(other)}" for one, other in summary.assumed])
         yield f"Attributes that only we held to be the same were matched as follows: {matches}."
+    if summary.value_matches:
+        values = listed([f"{_name(new)} with {_name(old)} ({_name(name)})" for name, new, old in summary.value_matches])
+        yield f"Values that the two tables write differently were matched as follows: {values}."
     yield from _missing_cells(summary, settings, pair)
     yield _SCALES[settings.scale]
     if settings.balance:

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from markupsafe import Markup
-
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.space_svg import space_svg
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.studies.tree_space import mined_points, tree_space
+from ksdt_core.reports.report_blocks import Block, Drawing, Section, Whole, paragraph
+from ksdt_core.studies.tree_space import TreeSpace, mined_points, tree_space
 
-SHARE = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceView:
-    """The ensemble space of a set, or the reason why it has none."""
-
-    drawing: Markup
-    n_distinct: int
-    n_components: int  # that hold SHARE of the variance
-    largest: float  # share of all possible rows on which two trees answer differently, at most
-    trouble: str = ""
+SHARE = 0.9  # of the variance
+_ALIKE = "All trees answer every row alike, so that they are one point."
+_CAPTION = "Principal components of the trees' spectra; numbers are those of the trees."
 
 
-def space_view(tree_set: TreeSet, palette: Palette) -> SpaceView | None:
-    """The space of the trees; None of a single tree, which has no distances."""
+def space_section(tree_set: TreeSet, palette: Palette) -> Section:
+    """The space of the trees, or the reason why they have none."""
+    return Section("space", "Ensemble space", (_space(tree_set, palette),))
+
+
+def _space(tree_set: TreeSet, palette: Palette) -> Block:
     points = mined_points([tree_set])
     if len(points) < 2:
-        return None
+        return paragraph("A single tree is a single point.")
     if all(point.root is None for point in points):
-        return SpaceView(Markup(""), 1, 0, 0.0)
+        return paragraph(_ALIKE)
     try:
         space = tree_space(points)
     except KsdtError as error:  # trees too large for it
-        return SpaceView(Markup(""), 0, 0, 0.0, trouble=str(error))
+        return paragraph(f"The trees could not be laid out as points: {error}", "muted")
+    if not space.components_for(SHARE):
+        return paragraph(_ALIKE)
+    drawing = Drawing(space_svg(space, palette=palette), f"{len(points)} trees as points", _CAPTION)
+    return Whole((paragraph(_words(space, n_distinct=space.distinct(points[0].source))), drawing))
+
+
+def _words(space: TreeSpace, *, n_distinct: int) -> str:
     n_components = space.components_for(SHARE)
-    return SpaceView(
-        drawing=Markup(space_svg(space, palette=palette)) if n_components else Markup(""),
-        n_distinct=space.distinct(points[0].source),
-        n_components=n_components,
-        largest=float(space.differing.max()),
+    hold = "component holds" if n_components == 1 else "components hold"
+    return (
+        "Each tree as a point [KPD06]: the nearer two of them, the more rows that could be are answered alike, whether "
+        f"or not the tables hold such rows. {n_distinct} of {len(space.points)} trees answer differently from all "
+        f"others; two trees differ on at most {100 * float(space.differing.max()):.1f} % of these rows. {n_components} "
+        f"{hold} {100 * SHARE:.0f} % of the variance."
     )

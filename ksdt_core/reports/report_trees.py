@@ -1,149 +1,96 @@
-"""The trees of a report: drawings, rules with their evidence, and how much any two trees differ."""
+"""The trees of a report: drawings, nodes where the drawing is too small for them, and rules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from markupsafe import Markup
+from collections.abc import Iterator
 
 from ksdt_core.data.pair import DatasetPair
-from ksdt_core.figures.difference_matrix import difference_shade, difference_text
 from ksdt_core.figures.figure_svg import figure_svg, panel_detail
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import Palette
-from ksdt_core.figures.shades import text_on
-from ksdt_core.figures.tables import node_table, root_name, rule_table
+from ksdt_core.figures.tables import node_table, root_name
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text, tree_rules
+from ksdt_core.reports.report_blocks import (
+    Drawing,
+    Heading,
+    Paragraph,
+    Section,
+    Table,
+    TreePart,
+    Whole,
+    cells,
+    paragraph,
+)
+from ksdt_core.reports.report_rules import evidence_table, mined_table
+from ksdt_core.rules import tree_rules
 from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import TableNames
 
-FIXED_SPACE = "\N{NO-BREAK SPACE}"
-
-
-@dataclass(frozen=True, slots=True)
-class RuleRow:
-    """A rule as a row of a table; what the rows alone tell is empty where they are not here."""
-
-    conditions: str
-    units: tuple[str, ...]  # the conditions in the units of each table, where a scale was chosen
-    answer: str
-    left: str
-    right: str
-    dsn: str
-    p: str
-    copies: int = 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TreeView:
-    """One tree of the report."""
-
-    number: int
-    root: str
-    shared: SharedTree
-    drawing: Markup
-    nodes: tuple[dict[str, object], ...]  # where the drawing has no room for all numbers
-    rules: tuple[RuleRow, ...]
+MOST_NODES = 120  # of a tree whose nodes are listed
+_READING = (
+    "A row goes to the left where the answer is yes. Bars at the left of a node are the classes of ■ {left}, those at "
+    "the right of ● {right}; the number below is their similarity (DSN), 1 where both tables mix the classes alike."
+)
+_RULES = (
+    "Rules are the paths of a tree. For both tables they give the rows of the rule's class among all rows that meet "
+    "its conditions, each row once, the share of these and its 95 % interval. “Lowest DSN” is that along the path, and "
+    "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). The trees were "
+    "chosen for how alike these rows are: shares flatter."
+)
+_NO_RULES = (
+    "The tables were not at hand: rules are counted as mined, without intervals and tests, and DSN is that of the leaf."
+)
+_TOO_MANY = (
+    "The drawing has no room for the numbers of so many nodes. The bundle of this result (ksdt export --format bundle, "
+    "or the button beside this report's) holds the drawing as a file to enlarge and all nodes as a table."
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the matrix of differences."""
-
-    text: str
-    ground: str
-    ink: str
-
-
-def tree_views(
+def trees_section(
     tree_set: TreeSet, *, mined: DatasetPair | None, palette: Palette, genes: bool, colour: ColourBy
-) -> list[TreeView]:
+) -> Section:
     """All trees, each with its rules; `mined` is the pair without the rows held out, where it is at hand."""
+    names = TableNames(tree_set.pair.left.name, tree_set.pair.right.name)
     rules = None if mined is None else tree_rules(tree_set, mined)
-    views = []
+    reading = paragraph(_READING.format(left=names.left, right=names.right))
+    parts = []
     for position, shared in enumerate(tree_set.trees):
-        number = position + 1
-        drawing = figure_svg(
-            tree_set, trees=[position], width="double", palette=palette, genes=genes, colour=colour,
-            prefix=f"report-tree-{number}",
-        )  # fmt: skip
         is_full = panel_detail(tree_set, position, "double") == "full"
-        views.append(
-            TreeView(
-                number=number,
-                root=root_name(shared),
-                shared=shared,
-                drawing=Markup(drawing),  # the drawing escapes every name
-                nodes=() if is_full else _nodes(shared, tree_set.settings.scale),
-                rules=_mined_rules(shared, tree_set.settings.scale) if rules is None else _rules(rules, position),
-            )
+        svg = figure_svg(
+            tree_set, trees=[position], width="double", palette=palette, genes=genes, colour=colour,
+            prefix=f"report-tree-{position + 1}",
+        )  # fmt: skip
+        title = f"Tree {position + 1}: {root_name(shared)}"
+        drawing = Drawing(svg, title, is_tree=True, is_large=not is_full)
+        nodes = () if is_full else _nodes(shared, tree_set.settings.scale, names)
+        table = (
+            mined_table(shared, tree_set.settings.scale, names)
+            if rules is None
+            else evidence_table(rules, position, names)
         )
-    return views
+        whole = Whole((Heading(title), paragraph(_scores(shared), "muted"), drawing))
+        parts.append(TreePart(position + 1, (whole, *nodes, table)))
+    about = paragraph(_NO_RULES, "muted") if rules is None else paragraph(_RULES)
+    return Section("trees", "Trees and rules", (reading, about, *parts))
 
 
-def difference_cells(tree_set: TreeSet, palette: Palette) -> list[list[Cell]]:
-    """TPD of every two trees, dark where they differ much; nothing on the diagonal."""
-    rows = []
-    for row, values in enumerate(tree_set.tpd.tolist()):
-        cells = []
-        for column, tpd in enumerate(values):
-            ground = palette.panel if row == column else difference_shade(tpd, palette)
-            cells.append(Cell("" if row == column else difference_text(tpd), ground, text_on(ground, palette)))
-        rows.append(cells)
-    return rows
-
-
-def _nodes(shared: SharedTree, scale: str) -> tuple[dict[str, object], ...]:
-    return tuple(
-        {str(name): value for name, value in row.items()} for row in node_table(shared, scale=scale).to_dict("records")
+def _scores(shared: SharedTree) -> str:
+    return (
+        f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; {shared.tree.n_nodes} nodes, "
+        f"{shared.tree.n_leaves} leaves"
     )
 
 
-def _rules(rules: RuleList, position: int) -> tuple[RuleRow, ...]:
-    return tuple(_rule(rule, rules) for rule in rules.of_tree(position))
-
-
-def _rule(rule: Rule, rules: RuleList) -> RuleRow:
-    units: tuple[str, ...] = ()
-    if rules.scale != "none" and rule.conditions:
-        units = tuple(conditions_text(rule.conditions, scale=rules.scale, table=table) for table in (0, 1))
-    return RuleRow(
-        conditions=conditions_text(rule.conditions, scale=rules.scale),
-        units=units,
-        answer=rule.answer,
-        left=_evidence(rule.left),
-        right=_evidence(rule.right),
-        dsn="" if rule.dsn_lowest is None else f"{rule.dsn_lowest:.3f}",
-        p="" if rule.p_corrected is None else f"{rule.p_corrected:.2g}",
-        copies=rule.copies,
+def _nodes(shared: SharedTree, scale: str, names: TableNames) -> Iterator[Paragraph | Table]:
+    """The numbers that the drawing has no room for, unless they would fill pages."""
+    if shared.tree.n_nodes > MOST_NODES:
+        yield paragraph(_TOO_MANY, "note")
+        return
+    yield paragraph("The drawing has no room for all numbers of this tree; here are its nodes.", "note")
+    columns = ("node", "path", "test", "label", "counts_left", "counts_right")
+    rows = tuple(
+        cells(*(str(row[name]) for name in columns), f"{row['dsn']:.3f}")
+        for row in node_table(shared, scale=scale).to_dict("records")
     )
-
-
-def _evidence(evidence: Evidence) -> str:
-    """448 of 630, 71 % (67 to 75), to be broken after the comma only."""
-    if evidence.confidence is None or evidence.interval is None:
-        return "no row"
-    low, high = (f"{100 * bound:.0f}" for bound in evidence.interval)
-    rows = f"{evidence.correct:,} of {evidence.support:,}"
-    share = f"{100 * evidence.confidence:.0f} % ({low} to {high})"
-    return ", ".join(part.replace(" ", FIXED_SPACE) for part in (rows, share))
-
-
-def _mined_rules(shared: SharedTree, scale: str) -> tuple[RuleRow, ...]:
-    """What the trees themselves tell: counts of rows as mined, and the similarity at the leaf."""
-    return tuple(
-        RuleRow(
-            conditions=str(row["rule"]),
-            units=(),
-            answer=str(row["class"]),
-            left=_share(int(row["right_left"]), int(row["rows_left"])),
-            right=_share(int(row["right_right"]), int(row["rows_right"])),
-            dsn=f"{row['dsn']:.3f}",
-            p="",
-        )
-        for row in rule_table(shared, scale=scale).to_dict("records")
-    )
-
-
-def _share(correct: int, rows: int) -> str:
-    return f"{correct:,} of {rows:,}, {100 * correct / rows:.0f} %" if rows else "no row"
+    head = ("Node", "Reached by", "Test", "Class", f"Rows {names.left}", f"Rows {names.right}", "DSN")
+    yield Table(rows, head, numbers=(6,), look="nodes")

@@ -11,6 +11,7 @@ from typing import Any, Self
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_table, table_from
+from ksdt_core.store.problems import make_folder
 from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 from ksdt_core.studies.atlas.work_file import WorkFile
 
@@ -66,5 +67,5 @@ def requested_datasets(store: Store, request: AtlasRequest) -> list[Dataset]:
 def work_file(store: Store, request: AtlasRequest) -> WorkFile:
     """Where finished pairs wait until the atlas is whole; whoever asks for the same atlas goes on from there."""
     folder = store.folder / FOLDER
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     return WorkFile(folder / f"{request.id}.jsonl")

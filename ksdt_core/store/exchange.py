@@ -9,16 +9,20 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sqlalchemy import Connection
+
+from ksdt_core.data.readers.unpacking import DAMAGE
 from ksdt_core.documents.result import parse_result
 from ksdt_core.documents.text import document_text
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.store.database import Store
-from ksdt_core.store.runs import Run, add_to_run, keep_run, kept_run, note_run, run_document
+from ksdt_core.store.runs import Run, complete_run, kept_run, put_run, run_document
 
 LARGEST_DOCUMENT = 64 * 2**20  # bytes
 MOST_DOCUMENTS = 2_000  # in one zip
 ABOUT = "run"  # the part of an exported document that says what people wrote about it
 RESULT_OF_BUNDLE = "result.json"  # a bundle holds other documents, too
+LONGEST_RUN = 10**9  # seconds
 _NAME_LETTERS = 60
 
 
@@ -48,11 +52,12 @@ def exported_zip(store: Store, run_ids: Sequence[str]) -> bytes:
 def import_runs(store: Store, name: str, *, content: bytes) -> list[str]:
     """Keep the result documents of a file (JSON, or a zip of JSON files) and return the ids of their runs.
 
-    All are checked before the first is kept. A document knows its trees, not its tables: a run that was not mined
-    here has no pair.
+    All are checked before the first is kept, and all are kept, or none. A document knows its trees, not its tables: a
+    run that was not mined here has no pair.
     """
     documents = [_checked(label, data) for label, data in _documents(name, content)]
-    return [_keep(store, document) for document in documents]
+    with store.writing() as connection:
+        return [_keep(connection, document) for document in documents]
 
 
 def _documents(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -73,7 +78,7 @@ def _documents(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
                 raise _too_large(name)
             for member in members:
                 yield f"{name}: {member.filename}", _unpacked(archive, member, name)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):  # damaged, locked, odd packing
+    except DAMAGE:  # or locked, or packed in an odd way
         raise InvalidDocumentError(f"{name!r}: the zip cannot be unpacked; pack the JSON documents again.") from None
 
 
@@ -99,20 +104,16 @@ def _checked(label: str, data: bytes) -> dict[str, Any]:
         raise InvalidDocumentError(f"{label!r}: {error}.") from None
 
 
-def _keep(store: Store, document: dict[str, Any]) -> str:
+def _keep(connection: Connection, document: dict[str, Any]) -> str:
     about = document.pop(ABOUT, None)
     name, note, seconds = (about.get(key) if isinstance(about, dict) else None for key in ("name", "note", "seconds"))
-    run = keep_run(
-        store,
+    run = put_run(
+        connection,
         document,
         pair=None,
         name=name if isinstance(name, str) else "",
-        seconds=float(seconds) if isinstance(seconds, int | float) else 0.0,
+        seconds=float(seconds) if isinstance(seconds, int | float) and 0 <= seconds <= LONGEST_RUN else 0.0,
     )
-    known = json.loads(run_document(store, run))
     studied: dict[str, Any] = {part: document[part] for part in ("significance", "cross_validated") if part in document}
-    if missing := {part: study for part, study in studied.items() if part not in known}:
-        add_to_run(store, run, missing)
-    if isinstance(note, str) and note and not kept_run(store, run).note:
-        note_run(store, run, note)
+    complete_run(connection, run, parts=studied, note=note if isinstance(note, str) else "")
     return run

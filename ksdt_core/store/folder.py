@@ -1,4 +1,4 @@
-"""Where the store lies: the user's data folder, unless a setting moves it."""
+"""Where the store lies: a file in the user's data folder, unless a setting moves it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 SETTING = "KSDT_DATA_FOLDER"
+FILE = "ksdt.sqlite3"
 
 
 def data_folder() -> Path:

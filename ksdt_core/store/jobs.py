@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, select, update
 
-from ksdt_core.store.database import Store, StoreError
+from ksdt_core.store.database import Store
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.schema import jobs, workers
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]

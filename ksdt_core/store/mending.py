@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
 from ksdt_core.data.doctor.finding import Finding, Option
+from ksdt_core.data.maps import renamed_again
 from ksdt_core.data.pair import Missing, Scale
+from ksdt_core.data.suggestions import Suggestion, accepted
+from ksdt_core.data.value_matching import ValueMatch
 from ksdt_core.store.pair_request import Names, PairRequest, TableRequest
 
 Side = Literal["left", "right"]
@@ -41,14 +44,13 @@ def with_option(request: PairRequest, option: Option) -> PairRequest:
 
 def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairRequest:
     """Another table, or the same one read otherwise; what was decided about names is forgotten with it."""
-    forgetful = replace(request, class_map=(), right_class_map=(), attribute_map=(), rejected=())
+    forgetful = replace(request, class_map=(), right_class_map=(), attribute_map=(), rejected=(), value_map=())
     return replace(forgetful, left=table) if side == "left" else replace(forgetful, right=table)
 
 
 def with_class_names(request: PairRequest, renamed: Mapping[str, str]) -> PairRequest:
     """Classes of both tables renamed once more, on top of earlier names."""
-    before = {old: renamed.get(new, new) for old, new in request.class_map}
-    return replace(request, class_map=_sorted(dict(renamed) | before))
+    return replace(request, class_map=_sorted(renamed_again(dict(request.class_map), renamed)))
 
 
 def with_class_mapping(request: PairRequest, taken_for: Mapping[str, str], *, called: Mapping[str, str]) -> PairRequest:
@@ -68,12 +70,13 @@ def with_match(request: PairRequest, left: str, right: str) -> PairRequest:
     """Two attributes taken for the same one; earlier matches of either are forgotten."""
     kept = tuple((one, other) for one, other in request.attribute_map if one != left and other != right)
     rejected = tuple(names for names in request.rejected if names != (left, right))
-    return replace(request, attribute_map=(*kept, (left, right)), rejected=rejected)
+    return replace(_without_values(request, left), attribute_map=(*kept, (left, right)), rejected=rejected)
 
 
 def without_match(request: PairRequest, left: str, right: str) -> PairRequest:
     """A match that a person made, taken back."""
-    return replace(request, attribute_map=tuple(names for names in request.attribute_map if names != (left, right)))
+    kept = tuple(names for names in request.attribute_map if names != (left, right))
+    return replace(_without_values(request, left), attribute_map=kept)
 
 
 def with_rejected(request: PairRequest, left: str, right: str) -> PairRequest:
@@ -88,11 +91,43 @@ def with_attribute_map(request: PairRequest, left_of: Mapping[str, str]) -> Pair
     return request
 
 
+def open_suggestions(request: PairRequest, suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    """The suggested matches that nobody has turned down."""
+    return tuple(found for found in suggestions if (found.left, found.right) not in set(request.rejected))
+
+
+def with_value_matches(request: PairRequest, matches: Iterable[ValueMatch]) -> PairRequest:
+    """Values of the second table taken for values of the first, on top of earlier ones."""
+    added = {(name, right): left for name, left, right in (*request.value_map, *matches)}
+    return replace(request, value_map=tuple((name, left, right) for (name, right), left in added.items()))
+
+
+def without_value_match(request: PairRequest, attribute: str, right: str) -> PairRequest:
+    """A value of the second table that is taken for none of the first any more."""
+    kept = tuple(match for match in request.value_map if (match[0], match[2]) != (attribute, right))
+    return replace(request, value_map=kept)
+
+
+def without_values(request: PairRequest) -> PairRequest:
+    """No value is taken for another."""
+    return replace(request, value_map=())
+
+
+def with_accepted(request: PairRequest, suggestions: Iterable[Suggestion]) -> PairRequest:
+    """Suggested matches accepted together."""
+    return with_attribute_map(request, accepted(suggestions))
+
+
 def effective_classes(request: PairRequest, classes: Sequence[str], *, side: Side) -> dict[str, str]:
     """For classes as the file of a table calls them the names under which the pair is mined."""
     taken_for = dict(request.right_class_map) if side == "right" else {}
     called = dict(request.class_map)
     return {name: called.get(taken_for.get(name, name), taken_for.get(name, name)) for name in classes}
+
+
+def _without_values(request: PairRequest, attribute: str) -> PairRequest:
+    """What was decided about the values of an attribute, forgotten: it has another partner."""
+    return replace(request, value_map=tuple(match for match in request.value_map if match[0] != attribute))
 
 
 def _sorted(names: Mapping[str, str]) -> Names:

@@ -18,6 +18,7 @@ from ksdt_core.data.pair import DatasetPair, Missing, Preparation, Scale
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.data.value_matching import ValueMatch, value_map_of
 from ksdt_core.store.database import Store
 from ksdt_core.store.uploads import upload_content
 
@@ -59,6 +60,7 @@ class PairRequest:
     scale: Scale = "none"
     balance: bool = False
     seed: int = 0
+    value_map: tuple[ValueMatch, ...] = ()  # (attribute, left value, right value), accepted by a person
 
     @classmethod
     def of_catalogue(cls, entry: CataloguePair) -> Self:
@@ -80,7 +82,10 @@ class PairRequest:
         return Preparation(missing=self.missing, scale=self.scale, balance=self.balance, seed=self.seed)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        fields = asdict(self)
+        if not self.value_map:  # so that requests have the ids that they had before there were value maps
+            del fields["value_map"]
+        return json.dumps(fields, sort_keys=True, ensure_ascii=True)
 
     @property
     def id(self) -> str:
@@ -95,6 +100,7 @@ def request_from_json(text: str) -> PairRequest:
         fields[side] = table_from(fields[side])
     for names in ("class_map", "right_class_map", "attribute_map", "rejected"):
         fields[names] = tuple((str(one), str(other)) for one, other in fields[names])
+    fields["value_map"] = tuple((str(name), str(a), str(b)) for name, a, b in fields.get("value_map", ()))
     return PairRequest(**fields)
 
 
@@ -155,6 +161,7 @@ def pair_of_tables(tables: tuple[Dataset, Dataset], request: PairRequest) -> Dat
         scale=request.scale,
         class_map=dict(request.class_map),
         attribute_map=right_to_left(request.attribute_map),
+        value_map=value_map_of(request.value_map),
         missing=request.missing,
         balance=request.balance,
         seed=request.seed,

@@ -8,8 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.dialects.sqlite import insert
 
 from ksdt_core.mining.tree_set import encodable
-from ksdt_core.store.database import Store, StoreError
+from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest, request_from_json
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.schema import pairs
 
 

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import RowMapping, Update, delete, func, select, update
+from sqlalchemy import Connection, RowMapping, Update, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from ksdt_core.documents.result import Result, parse_result
 from ksdt_core.documents.text import document_text
 from ksdt_core.mining.tree_set import encodable
-from ksdt_core.store.database import Store, StoreError
+from ksdt_core.store.database import Store
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.schema import runs
 
 ID_BYTES = 8
@@ -70,6 +71,19 @@ def keep_run(
     A document that gives the same data and settings other trees (another version mined it, or somebody changed it)
     is a run of its own: neither takes the place of the other.
     """
+    with store.writing() as connection:
+        return put_run(connection, document, pair=pair, seconds=seconds, name=name)
+
+
+def put_run(
+    connection: Connection,
+    document: Mapping[str, Any],
+    *,
+    pair: str | None,
+    seconds: float = 0.0,
+    name: str = "",
+) -> str:
+    """The same as part of a larger change."""
     now = time.time()
     row = {
         "id": run_id(document),
@@ -86,12 +100,11 @@ def keep_run(
     again = insert(runs).values(row)
     known_pair = func.coalesce(runs.c.pair, pair)  # an imported run gets its tables when it is mined
     kept = {"used": now, "deleted": None, "pair": known_pair}
-    with store.writing() as connection:
-        found = connection.execute(select(runs.c.summary).where(runs.c.id == row["id"])).scalar_one_or_none()
-        if found is not None and json.loads(found)["trees"] != _digest(document["trees"]):
-            row["id"] = run_id(document, with_trees=True)
-            again = again.values(id=row["id"])
-        connection.execute(again.on_conflict_do_update(index_elements=["id"], set_=kept))
+    found = connection.execute(select(runs.c.summary).where(runs.c.id == row["id"])).scalar_one_or_none()
+    if found is not None and json.loads(found)["trees"] != _digest(document["trees"]):
+        row["id"] = run_id(document, with_trees=True)
+        again = again.values(id=row["id"])
+    connection.execute(again.on_conflict_do_update(index_elements=["id"], set_=kept))
     return str(row["id"])
 
 
@@ -100,9 +113,22 @@ def add_to_run(store: Store, run: str, parts: Mapping[str, Any]) -> None:
     with store.writing() as connection:
         text = connection.execute(select(runs.c.document).where(runs.c.id == run)).scalar_one_or_none()
         if text is not None:
-            document = {**json.loads(text), **parts}
-            values = {"document": encodable(document_text(document)), "summary": _summary(document)}
-            connection.execute(update(runs).where(runs.c.id == run).values(values))
+            _put_document(connection, run, {**json.loads(text), **parts})
+
+
+def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], note: str) -> None:
+    """Give a run the parts and the note that it lacks; what it has stays as it is."""
+    known = connection.execute(select(runs.c.document, runs.c.note).where(runs.c.id == run)).one()
+    document = json.loads(known.document)
+    if parts.keys() - document.keys():
+        _put_document(connection, run, {**parts, **document})
+    if note and not known.note:
+        connection.execute(update(runs).where(runs.c.id == run).values(note=encodable(note)))
+
+
+def _put_document(connection: Connection, run: str, document: dict[str, Any]) -> None:
+    values = {"document": encodable(document_text(document)), "summary": _summary(document)}
+    connection.execute(update(runs).where(runs.c.id == run).values(values))
 
 
 def run_document(store: Store, run: str) -> bytes:
@@ -155,8 +181,8 @@ def pin_run(store: Store, run: str, *, pinned: bool) -> None:
 def delete_runs(store: Store, ids: list[str]) -> None:
     """Put runs away; they can be brought back for a month, and older ones that were put away go for good."""
     now = time.time()
-    _change(store, update(runs).where(runs.c.id.in_(ids)).values(deleted=now))
     with store.writing() as connection:
+        connection.execute(update(runs).where(runs.c.id.in_(ids)).values(deleted=now))
         connection.execute(delete(runs).where(runs.c.deleted < now - KEEP_DELETED_SECONDS))
 
 

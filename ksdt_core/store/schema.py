@@ -19,9 +19,6 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = 1
-"""Written into the file; a store of a newer version is refused, an older one is brought up to date."""
-
 metadata = MetaData()
 
 uploads = Table(
@@ -89,5 +86,13 @@ workers = Table(
     Column("heartbeat", Float, nullable=False),
 )
 
-UPGRADES: dict[int, Callable[[Connection], None]] = {}
-"""For each older version the step to the next one."""
+Step = Callable[[Connection], None]
+
+STEPS: tuple[Step, ...] = ()
+"""The first step makes a store of version 2 of one of version 1, and so on; they never change once they are released.
+
+A step may use nothing of the tables above, which tell what the newest version is like.
+"""
+
+VERSION = 1 + len(STEPS)
+"""Written into the file; a store of a newer version is refused, an older one is brought up to date."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ksdt_core.data.dataset import Dataset
-from ksdt_core.errors import Interrupted
+from ksdt_core.errors import Interrupted, WorkersLost
+from ksdt_core.jobs.workers import cluster_of_setting
 from ksdt_core.mining.sweeps import Progress
 from ksdt_core.store.atlas_request import AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.database import Store
@@ -46,11 +47,13 @@ def requested_atlas(store: Store, request: Mapping[str, Any], *, progress: Progr
     found = atlas(
         tables,
         wanted.settings,
-        workers=_workers(tables, wanted.settings.permutations),
+        workers=cluster_of_setting() or _workers(tables, wanted.settings.permutations),
         kept=kept,
         progress=watch.progress,
         should_stop=watch.should_stop,
     )
+    if found.lost:
+        raise WorkersLost(found.lost)
     if not found.is_whole:
         raise Interrupted("cancelled.")
     return found.to_document()

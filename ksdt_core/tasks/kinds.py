@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.value_matching import value_map_of
 from ksdt_core.errors import Interrupted, KsdtError
+from ksdt_core.jobs.workers import cluster_of_setting
 from ksdt_core.mining.cross_validation import cross_validate
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.significance import significance
@@ -25,10 +28,12 @@ from ksdt_core.store.pair_request import (
     table_from,
 )
 from ksdt_core.store.pairs import kept_pair
+from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import add_to_run, run_result
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.tasks.atlas import requested_atlas
 from ksdt_core.tasks.maps import vectors_from, weight_map
+from ksdt_core.tasks.patience import patiently
 
 SECONDS_BETWEEN_REPORTS = 0.2
 
@@ -48,8 +53,9 @@ class Reporter:
         if now < self._next and done < total:
             return
         self._next = now + SECONDS_BETWEEN_REPORTS
-        if not report_progress(self.store, self.job_id, done=self.before + done, total=self.total or total):
-            raise Interrupted("cancelled.")
+        with suppress(UnwritableError):  # no reason to end the work: there may be room when it is finished
+            if not report_progress(self.store, self.job_id, done=self.before + done, total=self.total or total):
+                raise Interrupted("cancelled.")
 
 
 Work = Callable[[Store, Job, Reporter], Mapping[str, Any]]
@@ -69,24 +75,33 @@ def run_null(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     permutations, folds = int(job.request["permutations"]), int(job.request["folds"])
     n_shuffles = permutations * (2 if pair.preparation.scale == "none" else 3)
     reporter.total = n_shuffles + folds
-    tested = significance(pair, picked, permutations=permutations, progress=reporter)
+    workers = cluster_of_setting() or 1
+    tested = significance(pair, picked, permutations=permutations, workers=workers, progress=reporter)
     parts: dict[str, Any] = {"significance": tested.to_document()}
     reporter.before = n_shuffles
     if folds:
         try:
-            parts["cross_validated"] = cross_validate(pair, picked, folds=folds, progress=reporter).to_document()
+            validated = cross_validate(pair, picked, folds=folds, workers=workers, progress=reporter)
+            parts["cross_validated"] = validated.to_document()
         except Interrupted:
             raise
-        except KsdtError as error:  # too few rows for folds: the nulls stand on their own
+        except KsdtError as error:  # too few rows for folds, or workers lost: the nulls stand on their own
             parts["cross_validation_problem"] = str(error)
-    add_to_run(store, job.subject, {name: part for name, part in parts.items() if name != "cross_validation_problem"})
+    studied = {name: part for name, part in parts.items() if name != "cross_validation_problem"}
+    patiently(lambda: add_to_run(store, job.subject, studied))
     return parts
 
 
 def run_map(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     """Mine one set for every weight vector of a pool and keep what a map shows of each."""
     pair = _pair(store, job.request["pair"])
-    return weight_map(pair, job.request["parameters"], job.request["pool"], progress=reporter)
+    return weight_map(
+        pair,
+        job.request["parameters"],
+        job.request["pool"],
+        workers=cluster_of_setting() or 1,
+        progress=reporter,
+    )
 
 
 def run_what_if(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
@@ -97,8 +112,10 @@ def run_what_if(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]
         left,
         right,
         permutations=int(job.request["permutations"]),
+        workers=cluster_of_setting() or 1,
         progress=reporter,
         attribute_map=right_to_left(request.attribute_map),
+        value_map=value_map_of(request.value_map),
         scale=request.scale,
         missing=request.missing,
         balance=request.balance,

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.map_points import MapPoint
-from ksdt_core.mining.miners import mine_each
+from ksdt_core.mining.miners import Ground, mined_on
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.weights import WeightVector, weight_pool
@@ -19,14 +21,19 @@ def vectors_from(parts: Iterable[Sequence[float]]) -> tuple[WeightVector, ...]:
 
 
 def weight_map(
-    pair: DatasetPair, options: Mapping[str, Any], pool: str, *, progress: Progress | None = None
+    pair: DatasetPair,
+    options: Mapping[str, Any],
+    pool: str,
+    *,
+    workers: Workers = 1,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """One entry for every vector of a pool, in its order."""
     parameters = MiningParameters.of(options)
     vectors = weight_pool(pool, single=parameters.method == "single").vectors
-    entries = []
-    for trees in mine_each(pair, parameters, vectors):
-        entries.append(MapPoint.of_set(trees).to_document())
-        if progress is not None:
-            progress(len(entries), len(vectors))
+    entries = run_tasks(_entry, Ground.of_pair(pair, parameters), vectors, workers=workers, progress=progress)
     return {"pool": pool, "entries": entries}
+
+
+def _entry(ground: Ground, vector: WeightVector) -> dict[str, Any]:
+    return MapPoint.of_set(mined_on(ground, vector)).to_document()

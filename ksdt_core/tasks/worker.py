@@ -14,15 +14,19 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from ksdt_core.errors import Interrupted, KsdtError
-from ksdt_core.store.database import Store, StoreError, open_store
-from ksdt_core.store.jobs import Job, beat, claim_job, finish_job, retire, revive_jobs
+from ksdt_core.store.database import Store, open_store
+from ksdt_core.store.jobs import Job, State, beat, claim_job, finish_job, retire, revive_jobs
+from ksdt_core.store.problems import StoreError
 from ksdt_core.tasks.kinds import KINDS, Reporter
+from ksdt_core.tasks.patience import patiently
 
 IDLE_SECONDS = 300.0
 LOOK_SECONDS = 0.25
 BEAT_SECONDS = 1.0
+GENTLE = 10  # of 19
 
 log = logging.getLogger(__name__)
 
@@ -80,20 +84,41 @@ def do_job(store: Store, job: Job) -> None:
     try:
         result = KINDS[job.kind](store, job, Reporter(store, job.id))
     except Interrupted:
-        finish_job(store, job.id, "cancelled")
+        _finish(store, job, "cancelled")
     except KsdtError as error:
-        finish_job(store, job.id, "failed", problem=str(error))
+        _finish(store, job, "failed", problem=str(error))
     except MemoryError:
-        finish_job(store, job.id, "failed", problem="there is not enough memory for this; try with fewer attributes.")
+        _finish(store, job, "failed", problem="there is not enough memory for this; try with fewer attributes.")
     except Exception:
         log.exception("job %s (%s) failed", job.id, job.kind)
-        finish_job(store, job.id, "failed", problem="a fault in the app ended it; the log of the server says more.")
+        _finish(store, job, "failed", problem="a fault in the app ended it; the log of the server says more.")
     else:
-        finish_job(store, job.id, "done", result=result)
+        _finish(store, job, "done", result=result)
+
+
+def _finish(store: Store, job: Job, state: State, **ending: Any) -> None:
+    patiently(lambda: finish_job(store, job.id, state, **ending))
+
+
+def _give_way() -> None:
+    """Pages come first. Linux may weigh whole sessions against each other, so a session of its own gives way, too."""
+    with suppress(AttributeError, OSError):  # not every system knows these
+        os.nice(GENTLE)
+        if os.getsid(0) == os.getpid():
+            Path("/proc/self/autogroup").write_text(str(GENTLE), encoding="ascii")
+
+
+def main(folder: Path) -> int:
+    """Work for the store in this folder; the exit code is 2 where it cannot be used."""
+    logging.basicConfig(level=logging.INFO)
+    _give_way()
+    try:
+        work(open_store(folder))
+    except StoreError as error:
+        log.error(error)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    logging.basicConfig(level=logging.INFO)
-    with suppress(AttributeError, OSError):  # pages come first; not every system knows this
-        os.nice(10)
-    work(open_store(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1])))

@@ -8,10 +8,19 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.doctor.checkup import Checkup
 from ksdt_core.data.maps import attribute_map_text, read_attribute_map
 from ksdt_core.errors import KsdtError
-from ksdt_core.store.mending import with_attribute_map, with_match, with_rejected, without_match
+from ksdt_core.figures.file_names import joined_stem
+from ksdt_core.store.mending import (
+    open_suggestions,
+    with_accepted,
+    with_attribute_map,
+    with_match,
+    with_rejected,
+    without_match,
+)
 from ksdt_core.store.pair_request import PairRequest, right_to_left
 from ksdt_core.trees.printable import printable
 from pages.shared import kept
@@ -48,7 +57,8 @@ def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], t
         return left.attributes, right.attributes
     counts = Counter(matched.how)
     ways = ", ".join(f"{counts[how]:,} {words}" for how, words in WAYS.items() if counts[how])
-    st.markdown(f"**{matched.left.n_attributes:,} attributes are matched**: {ways}.")
+    shared = counted(matched.left.n_attributes, "attribute is", "attributes are")
+    st.markdown(f"**{shared} matched**: {ways}.")
     free = matched.left_unmatched, matched.right_unmatched
     for name, unmatched in zip((checkup.left, checkup.right), free, strict=True):
         if unmatched:
@@ -67,22 +77,23 @@ def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], t
 
 
 def _suggestions(request: PairRequest, checkup: Checkup) -> None:
-    rejected = set(request.rejected)
-    open_ones = [found for found in checkup.suggestions if (found.left, found.right) not in rejected]
+    open_ones = open_suggestions(request, checkup.suggestions)
     if not open_ones:
         return
     st.markdown(f"**Names that are alike** (first {as_markdown(checkup.left)}, then {as_markdown(checkup.right)})")
     for number, found in enumerate(open_ones[:MOST_SUGGESTIONS]):
         row = st.container(horizontal=True, vertical_alignment="center")
-        row.markdown(f"{as_markdown(found.left)} ↔ {as_markdown(found.right)} :gray[{found.score:.0f} of 100 alike]")
+        how = f"{found.score:.0f} of 100 alike" if found.sure else "going by initials, perhaps"
+        row.markdown(f"{as_markdown(found.left)} ↔ {as_markdown(found.right)} :gray[{how}]")
         accept, reject = (partial(change, left=found.left, right=found.right) for change in (with_match, with_rejected))
         row.button("Accept", key=f"accept_{number}", on_click=decide, args=(accept,), icon=":material/check:")
         row.button("Reject", key=f"reject_{number}", on_click=decide, args=(reject,), icon=":material/close:")
-    if len(open_ones) > 1:
-        every = {found.right: found.left for found in open_ones}
+    sure = tuple(found for found in open_ones if found.sure)
+    if len(sure) > 1:
+        every = len(sure) == len(open_ones)
         st.button(
-            f"Accept all {len(open_ones)}", key="accept_all", on_click=decide,
-            args=(partial(with_attribute_map, left_of=every),), icon=":material/done_all:",
+            f"Accept all {len(sure)}" if every else f"Accept the {len(sure)} that are alike", key="accept_all",
+            on_click=decide, args=(partial(with_accepted, suggestions=sure),), icon=":material/done_all:",
         )  # fmt: skip
 
 
@@ -112,7 +123,7 @@ def _own_matches(request: PairRequest, checkup: Checkup) -> None:
         st.button("Take it back", key="own_back", on_click=decide, args=(change,), icon=":material/undo:")
         st.download_button(
             "Download the map", attribute_map_text(right_to_left(request.attribute_map)),
-            file_name=f"{checkup.left}-{checkup.right}-map.csv".replace("/", "_"), mime="text/csv",
+            file_name=f"{joined_stem(checkup.left, checkup.right, 'map')}.csv", mime="text/csv",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip
 

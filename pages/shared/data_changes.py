@@ -8,10 +8,12 @@ import streamlit as st
 
 from ksdt_core.store.pair_request import PairRequest
 from pages.shared import kept, place
+from pages.shared.telling import telling
 
 EXCLUDE = "exclude"  # attributes that mining leaves out; the page Mine takes them from here
 
 
+@telling
 def decide(change: Callable[[PairRequest], PairRequest]) -> None:
     """For buttons and boxes: make the pair anew with a change; the reader can go back to the old one."""
     pair = place.here().pair

@@ -11,9 +11,9 @@ import streamlit as st
 
 from ksdt_core.data.catalogue import catalogue_entry, catalogue_pairs
 from ksdt_core.errors import KsdtError
-from ksdt_core.store.database import StoreError
-from ksdt_core.store.mending import SIDES, Side, with_table
+from ksdt_core.store.mending import SIDES, Side, effective_classes, with_table
 from ksdt_core.store.pair_request import PairRequest, TableRequest
+from ksdt_core.store.problems import StoreError
 from pages.shared import kept, place
 
 Draft = dict[Side, TableRequest | None]
@@ -130,6 +130,21 @@ def is_open() -> bool:
         return False
     request = kept.pair_request(pair)
     return (request.left, request.right) == (draft()["left"], draft()["right"])
+
+
+def class_positions(side: Side) -> dict[str, int]:
+    """For the classes of a table, as its file calls them, the places of their colours.
+
+    A colour stands for one class of either table, under the name that it has in the pair once there is one.
+    """
+    request = kept.pair_request(place.here().pair or "") if is_open() else None
+    called = {
+        one: effective_classes(request or PairRequest(table, table), kept.table(table).class_names, side=one)
+        for one, table in draft().items()
+        if table is not None and is_ready(one)
+    }
+    every = sorted({name for names in called.values() for name in names.values()})
+    return {name: every.index(new) for name, new in called[side].items()}
 
 
 def target_of(table: TableRequest) -> str | None:

@@ -7,9 +7,10 @@ import streamlit as st
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.doctor.checkup import Checkup
-from ksdt_core.data.doctor.finding import Finding, Option
-from ksdt_core.store.mending import mended, with_option
+from ksdt_core.data.doctor.finding import Finding
+from ksdt_core.store.pair_request import PairRequest
 from pages.shared.data_changes import decide, exclude, excluded
+from pages.shared.data_remedies import changes, suggested
 from pages.shared.wording import as_markdown
 
 ICONS = {"error": ":red[:material/error:]", "warning": ":orange[:material/warning:]", "info": ":material/info:"}
@@ -24,25 +25,29 @@ ADVICE = {  # what to do on this page where no option mends a finding
     "one-class": "Choose another class column above.",
     "rare-class": "Merge them into another class under *Classes* below, or add rows.",
     "few-rows": "Mine tests every set against 99 shuffles by itself; trust what beats them.",
-    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here.",
+    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here; where they are answers, "
+    "say which is which under *Values* below.",
+    "values-differ": "Say which value is which under *Values* below.",
+    "value-map": "Change or take back what is said under *Values* below.",
     "names-as-dates": "Give the names back in the file, or match them under *Attributes* below.",
 }
 
 
-def findings(checkup: Checkup) -> None:
-    """Cards for what must or should be mended; the rest folded away."""
-    pressing = [finding for finding in checkup.findings if finding.level != "info"]
+def findings(request: PairRequest, checkup: Checkup) -> None:
+    """Cards for what must or should be mended, or only waits for a yes; the rest folded away."""
+    asking = {finding.code for finding in checkup.findings if suggested(finding, request, checkup)}
+    pressing = [finding for finding in checkup.findings if finding.level != "info" or finding.code in asking]
     for number, finding in enumerate(pressing):
         with st.container(border=True, gap="xsmall"):
-            _finding(finding, checkup, key=f"{finding.code}_{number}")
-    notes = checkup.of_level("info")
+            _finding(finding, request, checkup, key=f"{finding.code}_{number}")
+    notes = [finding for finding in checkup.findings if finding not in pressing]
     if notes:
         with st.expander(f"{HEADINGS['info']} ({len(notes)})", expanded=not pressing):
             for number, finding in enumerate(notes):
-                _finding(finding, checkup, key=f"note_{finding.code}_{number}")
+                _finding(finding, request, checkup, key=f"note_{finding.code}_{number}")
 
 
-def _finding(finding: Finding, checkup: Checkup, *, key: str) -> None:
+def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
     what = finding.what.replace("compare all ways with ksdt check --what-if", "compare all ways under Classes below")
     where = "" if finding.where.startswith("--") else f"**{as_markdown(finding.where)}**: "
     st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}")
@@ -50,7 +55,7 @@ def _finding(finding: Finding, checkup: Checkup, *, key: str) -> None:
     if advice:
         st.markdown(f":gray[{advice}]")
     with st.container(horizontal=True):
-        _remedies(finding, key=key)
+        _remedies(finding, request, checkup, key=key)
         if len(finding.heading) > 1 or len(finding.details) > 3:
             with st.popover("Evidence", icon=":material/table_rows:", type="tertiary"):
                 _evidence(finding, checkup)
@@ -73,62 +78,17 @@ def _advice(finding: Finding) -> str:
     return ADVICE.get(finding.code) or ("" if "--" in finding.remedy else as_markdown(_sentence(finding.remedy)))
 
 
-def _remedies(finding: Finding, *, key: str) -> None:
+def _remedies(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
     """A button for each way to mend it."""
     names = _to_exclude(finding)
     if names and not is_settled(finding):
         label = f"Leave out {listed(names, most=3)}"
         st.button(as_markdown(label), key=f"mend_{key}", on_click=exclude, args=(names,), icon=":material/block:")
-    for number, (label, change) in enumerate(_changes(finding)):
+    for number, (label, change) in enumerate(changes(finding, request, checkup)):
         st.button(
             as_markdown(label), key=f"mend_{key}_{number}", on_click=decide, args=(change,), icon=":material/build:",
             type="primary" if number == 0 and finding.level == "error" else "secondary",
         )  # fmt: skip
-
-
-def _changes(finding: Finding) -> list[tuple[str, object]]:
-    """The words of the buttons and what each does; the doctor's own remedy comes first."""
-    found: list[tuple[str, object]] = []
-    for option in finding.options:
-        label = _label(option, finding)
-        if label:
-            found.append((label, lambda request: mended(request, finding)))
-            found += [(words, _with(other)) for words, other in _alternatives(option)]
-    return found
-
-
-def _label(option: Option, finding: Finding) -> str:
-    match option.name, option.values:
-        case "--scale", ("rank",):
-            return "Compare percentiles"
-        case "--balance", ():
-            return "Balance the classes"
-        case "--missing", ("common",):
-            return "Fill with the common value"
-        case "--missing", ("drop-columns",):
-            return "Leave these attributes out"
-        case "--cut", (point,):
-            return f"Cut both at {point}"
-        case "--class-map", _:
-            return "Take " + ", ".join(f"{old} for {new}" for old, new in finding.details[:3])
-    return ""
-
-
-def _alternatives(option: Option) -> list[tuple[str, Option]]:
-    match option.name, option.values:
-        case "--scale", ("rank",):
-            return [("Compare z-scores", Option("--scale", ("zscore",)))]
-        case "--missing", ("common",):
-            return [
-                ("Fill by class", Option("--missing", ("class-common",))),
-                ("Leave the rows out", Option("--missing", ("drop-rows",))),
-                ("Leave the attributes out", Option("--missing", ("drop-columns",))),
-            ]
-    return []
-
-
-def _with(option: Option) -> object:
-    return lambda request: with_option(request, option)
 
 
 def _to_exclude(finding: Finding) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import streamlit as st
 
 from ksdt_core.data.catalogue import catalogue
-from ksdt_core.data.cells import is_number, number_text
+from ksdt_core.data.cells import counted, is_number, number_text
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.store.mending import SIDES, Side
 from ksdt_core.store.pair_request import TableRequest
@@ -19,6 +19,7 @@ from pages.shared import data_draft, data_uploads, kept
 from pages.shared.data_draft import draft
 from pages.shared.frame import palette, side_by_side
 from pages.shared.pick import pick_name
+from pages.shared.telling import telling
 from pages.shared.wording import as_markdown
 
 MARKERS = {"left": "■", "right": "●"}
@@ -74,6 +75,7 @@ def _choices() -> dict[tuple[str, str], str]:
     return uploads | {("catalogue", entry.name): f"{entry.name} · {entry.title}" for entry in catalogue()}
 
 
+@telling
 def _chosen(side: Side, key: str) -> None:
     choice = st.session_state[key]
     if choice is None:
@@ -101,6 +103,7 @@ def _class_column(side: Side, table: TableRequest) -> None:
     _cut(side, table)
 
 
+@telling
 def _retarget(side: Side, key: str) -> None:
     table, target = draft()[side], st.session_state[key]
     if table is not None and target is not None:
@@ -113,6 +116,7 @@ def _sheet(side: Side, table: TableRequest, sheets: tuple[str, ...]) -> None:
     st.selectbox("Sheet", sheets, key=key, format_func=printable, on_change=_resheet, args=(side, key))
 
 
+@telling
 def _resheet(side: Side, key: str) -> None:
     table = draft()[side]
     if table is not None:
@@ -137,6 +141,7 @@ def _are_numbers(table: Dataset) -> bool:
     return len(table.class_names) > 2 and all(is_number(name) for name in table.class_names)
 
 
+@telling
 def _recut(side: Side, key: str) -> None:
     table, text = draft()[side], st.session_state[key]
     if table is None:
@@ -150,24 +155,25 @@ def _recut(side: Side, key: str) -> None:
 
 def _summary(side: Side, table: Dataset) -> None:
     """Rows, attributes and the classes with their rows."""
-    colours = palette()
+    colours, at = palette(), data_draft.class_positions(side)
     counts = table.class_counts().tolist()
-    names = [html.escape(printable(name)) for name in table.class_names]
+    n_more = len(counts) - MOST_LEGEND
     parts = "".join(
-        f"<span style='flex:{count} 0 0;background:{colours.class_colour(position)}'></span>"
-        for position, count in enumerate(counts)
+        f"<span style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></span>"
+        for name, count in zip(table.class_names, counts, strict=True)
         if count
     )
     legend = "".join(
         f"<span style='white-space:nowrap'><span style='display:inline-block;width:.7em;height:.7em;margin-right:.35em;"
-        f"border-radius:2px;background:{colours.class_colour(position)}'></span>{name[:60]}: {count:,}</span>"
-        for position, (name, count) in enumerate(zip(names, counts, strict=True))
-        if position < MOST_LEGEND
+        f"border-radius:2px;background:{colours.class_colour(at[name])}'></span>"
+        f"{html.escape(printable(name)[:60])}: {count:,}</span>"
+        for name, count in list(zip(table.class_names, counts, strict=True))[:MOST_LEGEND]
     )
-    more = f"<span>and {len(names) - MOST_LEGEND:,} more classes</span>" if len(names) > MOST_LEGEND else ""
+    more = f"<span>and {counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
     radius = "0" if side == "left" else "5px"
     st.html(
-        f"<div class='ksdt-num'>{table.n_rows:,} rows, {table.n_attributes:,} attributes</div>"
+        f"<div class='ksdt-num'>{counted(table.n_rows, 'row', 'rows')}, "
+        f"{counted(table.n_attributes, 'attribute', 'attributes')}</div>"
         f"<div style='display:flex;gap:1px;height:10px;border-radius:{radius};overflow:hidden;margin:.4rem 0'>"
         f"{parts}</div>"
         f"<div class='ksdt-num ksdt-muted' style='display:flex;flex-wrap:wrap;gap:.1em 1.1em'>{legend}{more}</div>"

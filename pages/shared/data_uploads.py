@@ -49,13 +49,12 @@ def _take(side: Side, key: str) -> None:
     try:
         found = [(file.name, _content(file)) for file in files]
         tables = _joined(found)
+        sides = (side,) if len(tables) == 1 else SIDES
+        for taker, (name, content) in zip(sides, tables, strict=True):
+            upload = keep_upload(kept.store(), name, content=content)
+            data_draft.choose(taker, TableRequest("upload", upload.id, table_name(name)))
     except KsdtError as error:
         data_draft.problems()[side] = data_draft.for_the_page(str(error))
-        return
-    sides = (side,) if len(tables) == 1 else SIDES
-    for taker, (name, content) in zip(sides, tables, strict=True):
-        upload = keep_upload(kept.store(), name, content=content)
-        data_draft.choose(taker, TableRequest("upload", upload.id, table_name(name)))
 
 
 def keep_files(files: Sequence[UploadedFile]) -> list[Upload]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.doctor.checkup import Checkup
 from ksdt_core.store.mending import SIDES
 from ksdt_core.store.pair_request import PairRequest
@@ -36,7 +37,8 @@ def _verdict(request: PairRequest, checkup: Checkup) -> str:
         things = "one thing" if len(errors) == 1 else f"{len(errors)} things"
         return f":red[:material/error:] **Not ready yet: {things} to mend.** The buttons below do it."
     matched = kept.matched(request)
-    shared = "" if matched is None else f"{matched.left.n_attributes:,} shared attributes, "
+    n_shared = 0 if matched is None else matched.left.n_attributes
+    shared = "" if matched is None else f"{counted(n_shared, 'shared attribute', 'shared attributes')}, "
     left, right = kept.tables(request)
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
     things = "One finding" if len(warnings) == 1 else f"{len(warnings)} findings"

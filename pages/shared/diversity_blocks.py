@@ -8,6 +8,7 @@ import streamlit as st
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
 from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences
+from ksdt_core.figures.matrix_html import difference_table
 from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.measures.diversity import difference_matrix, diversity_without_each, tree_diversity
@@ -15,7 +16,7 @@ from ksdt_core.measures.usage import UsageKind, attribute_usages
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.pair_request import PairRequest
 from pages.shared import mine_map, mine_state
-from pages.shared.diversity_matrix import pair_selector, roots_of, small_matrix
+from pages.shared.diversity_matrix import pair_selector, roots_of
 from pages.shared.diversity_words import Pair, adds_sentence, groups_sentence, measures_sentence, pair_sentence
 from pages.shared.frame import palette
 from pages.shared.tree_view import names_of, tree_title
@@ -132,7 +133,8 @@ def both_measures(trees: TreeSet) -> None:
         with row.container(key=f"third_measure_{kind}"):
             used = ", used here" if kind == trees.settings.aus else ""
             st.metric(f"TD by {name}{used}", f"{diversity[kind]:.4f}", help=_HELP[kind])
-            small_matrix(tpd, roots, key=f"matrix_{kind}")
+            label = f"Tree pair differences by {name}"
+            st.html(difference_table(tpd, roots, label=label, palette=palette()))
     st.markdown(f":gray[{measures_sentence(diversity['lnc'], diversity['llc'], trees.settings.aus)}]")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -67,13 +65,6 @@ def pair_selector(trees: TreeSet, pair: Pair) -> None:
         key=_CHOICE,
         on_change=lambda: _go(st.session_state[_CHOICE]),
     )
-
-
-def small_matrix(tpd: NDArray[np.float64], roots: Sequence[str], *, key: str) -> None:
-    """A matrix to look at, TPD on both sides of the diagonal."""
-    figure = draw_difference_matrix(tpd, roots, palette=palette(), cell=36)
-    alt = f"Tree pair differences: {_listed(tpd)}"
-    st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
 
 
 def _clicked(key: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -32,6 +32,9 @@ from pages.shared.current import Current
 from pages.shared.tree_choice import Choice
 from pages.shared.tree_view import tree_title
 
+if TYPE_CHECKING:
+    from ksdt_core.reports.report_content import Report
+
 Wanted = int | Literal["set"]
 COLUMNS = {"auto": "Fitting", "single": "85 mm", "double": "180 mm"}
 KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
@@ -44,8 +47,7 @@ KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
 )
 REPORT = (
     "One file to read, to send and to print: the tables and what the doctor found, settings, scores beside chance, all "
-    "trees with their rules, differences, diversity, methods and references. For a PDF, open it and print it to PDF "
-    "from your browser."
+    "trees with their rules, differences, diversity, methods and references."
 )
 _STYLE = "export_style"
 
@@ -101,12 +103,24 @@ class Order:
             colour=self.colour,
         )
 
-    def report(self) -> bytes:
-        """One HTML file with everything that a reader wants to know, and what the doctor says where tables are kept."""
+    def html(self) -> bytes:
+        """The report as one HTML file."""
         from ksdt_core.reports.html_report import html_report
 
+        return html_report(self._report()).encode("utf-8")
+
+    def pdf(self) -> bytes:
+        """The same report on A4."""
+        from ksdt_core.reports.pdf_report import pdf_report
+
+        return pdf_report(self._report())
+
+    def _report(self) -> Report:
+        """Everything that a reader wants to know, and what the doctor says where tables are kept."""
+        from ksdt_core.reports.report_content import report_content
+
         document = json.loads(run_document(self.store, self.run))
-        text = html_report(
+        return report_content(
             self.trees,
             document=document,
             pair=self.pair,
@@ -115,7 +129,6 @@ class Order:
             grey=self.style.grey,
             colour=self.colour,
         )
-        return text.encode("utf-8")
 
 
 def panel(current: Current, choice: Choice) -> None:
@@ -135,7 +148,7 @@ def panel(current: Current, choice: Choice) -> None:
         for label, format, size, mime in KINDS:
             name = f"{stem}{f'-{size}' if size else ''}.{format}"
             _button(buttons, label, _maker(order, wanted, format, size), name=name, mime=mime)
-        _report_button(buttons, order)
+        _report_buttons(buttons, order)
         _bundle_button(buttons, order)
         st.markdown(f":gray[{_note(current, wanted, style)}]")
 
@@ -190,10 +203,12 @@ def _button(
     )  # fmt: skip
 
 
-def _report_button(row: DeltaGenerator, order: Order) -> None:
+def _report_buttons(row: DeltaGenerator, order: Order) -> None:
     from ksdt_core.reports.bundle import report_name
 
-    _button(row, "Report (HTML)", order.report, name=report_name(order.trees), mime="text/html", help=REPORT)
+    _button(row, "Report (HTML)", order.html, name=report_name(order.trees), mime="text/html", help=REPORT)
+    name = report_name(order.trees, "pdf")
+    _button(row, "Report (PDF)", order.pdf, name=name, mime="application/pdf", help=f"{REPORT} On A4.")
 
 
 def _bundle_button(row: DeltaGenerator, order: Order) -> None:

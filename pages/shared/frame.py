@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from pages.shared import place, sidebar
+from pages.shared import place, sidebar, telling
 from pages.shared.wording import as_markdown
 
 APP = "KSDT Explorer"
@@ -52,6 +52,7 @@ def page(title: str, *, lead: str = "") -> Iterator[None]:
             st.title(title)
         if lead:
             st.markdown(f":gray[{lead}]")
+        telling.show()
         yield
     except KsdtError as error:
         st.error(as_markdown(str(error)))

@@ -11,6 +11,7 @@ import streamlit as st
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job, put_job
 from ksdt_core.tasks.starting import ensure_worker
 from pages.shared.kept import store
+from pages.shared.telling import telling_here
 
 LOOK_SECONDS = 1.0
 
@@ -20,6 +21,11 @@ def ask(kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
     job = put_job(store(), kind, subject=subject, request=request)
     ensure_worker(store())
     return job
+
+
+def resume() -> None:
+    """Whatever page is opened after a restart, the jobs that were left go on."""
+    ensure_worker(store())
 
 
 def latest(kind: str, *, subject: str, request: Mapping[str, Any] | None = None) -> Job | None:
@@ -41,13 +47,14 @@ def watch(job: Job, what: str) -> None:
 
 @st.fragment(run_every=LOOK_SECONDS)
 def _watched(job_id: str, what: str) -> None:
-    job = kept_job(store(), job_id)
-    if not job.is_open:
-        st.rerun()
-    st.progress(job.share, progress_words(job, what, now=time.time()))
-    if st.button("Cancel", key=f"cancel_{job_id}", disabled=job.cancel, icon=":material/close:"):
-        cancel_job(store(), job_id)
-        st.rerun(scope="fragment")
+    with telling_here():
+        job = kept_job(store(), job_id)
+        if not job.is_open:
+            st.rerun()
+        st.progress(job.share, progress_words(job, what, now=time.time()))
+        if st.button("Cancel", key=f"cancel_{job_id}", disabled=job.cancel, icon=":material/close:"):
+            cancel_job(store(), job_id)
+            st.rerun(scope="fragment")
 
 
 def progress_words(job: Job, what: str, *, now: float) -> str:

@@ -26,8 +26,11 @@ MINING = "Mining. The first time on a machine the kernels are compiled, which ta
 
 
 def store() -> Store:
-    """The store of this server."""
-    return _store(str(data_folder()))
+    """The store of this server; one that took no change is opened anew, since it may by now."""
+    found = _store(str(data_folder()))
+    if found.problem is not None:
+        _store.clear()
+    return found
 
 
 @st.cache_resource(show_spinner=False)
@@ -88,12 +91,17 @@ def matched(request: PairRequest) -> Matched | None:
 @st.cache_resource(show_spinner="Matching the attributes …", max_entries=6)
 def _matched(_request: PairRequest, key: str) -> Matched | None:
     from ksdt_core.data.matching import match_tables, rename_classes
+    from ksdt_core.data.value_matching import value_map_of
     from ksdt_core.errors import KsdtError
     from ksdt_core.store.pair_request import right_to_left
 
     try:
         both = rename_classes(*tables(_request), dict(_request.class_map))
-        return match_tables(*both, attribute_map=right_to_left(_request.attribute_map))
+        return match_tables(
+            *both,
+            attribute_map=right_to_left(_request.attribute_map),
+            value_map=value_map_of(_request.value_map),
+        )
     except KsdtError:
         return None  # the doctor says why
 
@@ -118,12 +126,14 @@ def checkup(request: PairRequest) -> Checkup:
 @st.cache_resource(show_spinner="Looking the tables over …", max_entries=12)
 def _checkup(_request: PairRequest, key: str) -> Checkup:
     from ksdt_core.data.doctor.checkup import check_pair
+    from ksdt_core.data.value_matching import value_map_of
     from ksdt_core.store.pair_request import right_to_left
 
     return check_pair(
         *tables(_request),
         class_map=dict(_request.class_map),
         attribute_map=right_to_left(_request.attribute_map),
+        value_map=value_map_of(_request.value_map),
         preparation=_request.preparation,
     )
 

@@ -19,6 +19,7 @@ from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.jobs import cancel_job, jobs_about, kept_job
 from pages.shared import jobs, kept, wording
 from pages.shared.frame import palette
+from pages.shared.telling import telling, telling_here
 from pages.shared.tree_view import names_of
 
 REST_SECONDS = 2.0
@@ -53,7 +54,7 @@ def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector
         st.markdown(f":gray[{wording.repeat_sentence(len(vectors))}]")
     else:
         jobs.watch(job, WHAT)
-        st.button("Test again", on_click=_ask, args=(run, request), icon=":material/refresh:")
+        st.button("Test again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
 
 
 def _earlier(run: str, n_vectors: int) -> None:
@@ -74,9 +75,10 @@ def _wait_for_rest(run: str, request: Mapping[str, Any]) -> None:
 
 @st.fragment(run_every=REST_SECONDS + 0.1)
 def _resting(run: str, request: Mapping[str, Any]) -> None:
-    if time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:
-        _ask(run, request)
-        st.rerun()
+    with telling_here():
+        if time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:
+            _ask(run, request)
+            st.rerun()
     st.markdown(
         f":gray[The test with {PERMUTATIONS} shuffles for each null begins when the weights have rested for "
         f"{REST_SECONDS:g} seconds.]"

@@ -19,6 +19,7 @@ from ksdt_core.store.pair_request import PairRequest
 from pages.shared import jobs, kept, mine_state
 from pages.shared.frame import palette
 from pages.shared.reruns import is_by_timer
+from pages.shared.telling import telling
 
 GRID = "grid:0.05"
 POOLS = {"wvp2": "10 points (WVP2)", "wvp1": "36 points (WVP1)", GRID: "171 points (step 0.05)"}
@@ -137,6 +138,7 @@ def _clicked() -> None:
             mine_state.choose_weights(WeightVector.of(float(part) for part in parts))
 
 
+@telling
 def _ask(request: PairRequest, parameters: MiningParameters) -> None:
     if is_by_timer():
         return
@@ -146,6 +148,7 @@ def _ask(request: PairRequest, parameters: MiningParameters) -> None:
         _start(request, parameters)
 
 
+@telling
 def _start(request: PairRequest, parameters: MiningParameters) -> None:
     jobs.ask("map", subject=request.id, request=_job_request(request, parameters))
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
+from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.trees.alignment import names_tested
 from pages.shared import kept, mine_state, place
 from pages.shared.reruns import is_by_timer
 from pages.shared.wording import as_markdown
 
 MOST_TREES, DEEPEST = 30, 12
+MOST_OFFERED = 200  # attributes in a list to choose from
+_MANY = "The list shows those of the trees at hand and the first of {n:,}; any other can be typed."
 METHODS = {"parallel": "in turns (parallel)", "sequential": "one after another", "single": "a single tree"}
 USAGES = {"lnc": "counts by mean level (LNC)", "llc": "counts at each level (LLC)"}
 DIFFERENCES = {"avgmin": "mean of the closest trees", "avg": "mean of all trees", "min": "the closest tree"}
@@ -40,8 +44,9 @@ def show(request: PairRequest, pair: DatasetPair) -> MiningParameters:
     st.markdown("**Settings**")
     _main(now, request)
     _attributes(pair)
-    with st.expander("More settings"):
-        _more(now, pair)
+    with st.expander("More settings", key="more_settings", on_change="rerun") as more:
+        if more.open:
+            _more(now, pair)
     problem = st.session_state.pop(_PROBLEM, None)
     if problem:
         st.error(as_markdown(problem))
@@ -88,14 +93,32 @@ def _attributes(pair: DatasetPair) -> None:
         ("exclude", "Leave out", "Attributes that no tree may test."),
         ("roots", "Start trees with", "Each tree starts from one of these; none means any."),
     ):
+        chosen = st.session_state[_key(name)]
+        offered = _offered(pair, chosen)
+        is_all = len(offered) == pair.n_attributes
         st.multiselect(
             label,
-            pair.attributes,
+            offered,
             key=_key(name),
             on_change=_read,
-            placeholder="type to find attributes",
-            help=explanation,
+            args=(pair.attributes,),
+            accept_new_options=not is_all,
+            placeholder="type to find attributes" if is_all else "type the name of an attribute",
+            help=explanation if is_all else f"{explanation} {_MANY.format(n=pair.n_attributes)}",
         )
+
+
+def _offered(pair: DatasetPair, chosen: Sequence[str]) -> list[str]:
+    """Every attribute; of very many those chosen, those of the trees at hand and the first: a browser is slow with
+    thousands, and any other can be typed."""
+    if pair.n_attributes <= MOST_OFFERED:
+        return list(pair.attributes)
+    run = place.here().run
+    trees = () if run is None else kept.tree_set(run).trees
+    tested = [name for shared in trees for name in names_tested(shared.tree)]
+    known = set(pair.attributes)
+    likely = dict.fromkeys(name for name in (*chosen, *tested) if name in known)
+    return list(dict.fromkeys([*likely, *pair.attributes[:MOST_OFFERED]]))
 
 
 def _more(now: MiningParameters, pair: DatasetPair) -> None:
@@ -148,8 +171,11 @@ def _choice(name: str, label: str, words: Mapping[str, str], explanation: str) -
     st.selectbox(label, list(words), format_func=words.__getitem__, key=_key(name), on_change=_read, help=explanation)
 
 
-def _read() -> None:
-    """A widget was changed: take over what all of them say, or say why that does not go together."""
+def _read(known: Sequence[str] = ()) -> None:
+    """A widget was changed: take over what all of them say, or say why that does not go together.
+
+    Names that were typed must be among `known`.
+    """
     if is_by_timer():
         return
     now = mine_state.parameters()
@@ -157,6 +183,9 @@ def _read() -> None:
     if now.method == "single" != said.get("method"):
         said["k"] = MiningParameters().k  # a single tree says nothing of how many a set should have
     try:
+        if known:
+            for name, label in (("exclude", "Leave out"), ("roots", "Start trees with")):
+                require_attributes(said.get(name) or (), known, option=label)
         chosen = replace(now, **{name: tuple(v) if isinstance(v, list) else v for name, v in said.items()})
     except InvalidParameterError as error:
         st.session_state[_PROBLEM] = str(error)

@@ -82,9 +82,13 @@ def choose_parameters(chosen: MiningParameters) -> None:
 
 
 def tried(pair_id: str, *further: WeightVector) -> tuple[WeightVector, ...]:
-    """The weights whose sets were seen with these parameters since the pair was opened, with further ones added."""
-    every: dict[tuple[str, MiningParameters], dict[WeightVector, None]] = st.session_state.setdefault(_TRIED, {})
-    seen = every.setdefault((pair_id, parameters()), {})
+    """The weights that were tried since the pair was opened, with further ones added.
+
+    Whoever changes another setting has still seen what they gave; only weights of a single tree, which has no other
+    to differ from, and those of a set say nothing of each other.
+    """
+    every: dict[tuple[str, bool], dict[WeightVector, None]] = st.session_state.setdefault(_TRIED, {})
+    seen = every.setdefault((pair_id, parameters().method == "single"), {})
     seen.update(dict.fromkeys(further))
     return tuple(seen)
 

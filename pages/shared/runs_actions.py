@@ -13,6 +13,7 @@ from ksdt_core.store.runs import Run, delete_runs, kept_run, note_run, pin_run, 
 from pages.shared import kept, place
 from pages.shared.runs_compare import SETTINGS, setting_text
 from pages.shared.runs_table import forget_choice
+from pages.shared.telling import telling
 from pages.shared.wording import as_markdown
 
 _DELETED, _SAID = "runs_deleted", "runs_said"
@@ -71,11 +72,13 @@ def facts(run: Run) -> str:
     return f"{rows}, {pair['attributes']:,} attributes · data {pair.get('fingerprint') or 'unknown'} · {listed}"
 
 
+@telling
 def compare(first: str, second: str) -> None:
     """Two runs side by side; the first becomes the current one."""
     place.go(pair=kept_run(kept.store(), first).pair, run=first, other=second)
 
 
+@telling
 def delete(ids: list[str]) -> None:
     """Put runs away, and remember which for Undo."""
     delete_runs(kept.store(), ids)
@@ -86,6 +89,7 @@ def delete(ids: list[str]) -> None:
     forget_choice()
 
 
+@telling
 def undo(ids: list[str]) -> None:
     restore_runs(kept.store(), ids)
     st.session_state.pop(_DELETED, None)
@@ -140,6 +144,7 @@ def _export(chosen: Sequence[Run]) -> None:
     st.download_button("Export", make, file_name=name, mime=mime, icon=":material/download:", on_click="ignore")
 
 
+@telling
 def _pin(ids: list[str], pinned: bool) -> None:
     for run in ids:
         pin_run(kept.store(), run, pinned=pinned)

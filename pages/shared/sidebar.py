@@ -11,7 +11,7 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette
 from ksdt_core.store.jobs import open_jobs
 from ksdt_core.trees.printable import printable
-from pages.shared import kept, place
+from pages.shared import jobs, kept, place
 
 if TYPE_CHECKING:
     from ksdt_core.data.dataset import Dataset
@@ -122,6 +122,7 @@ def _current_set() -> None:
 def _open_jobs() -> None:
     waiting = open_jobs(kept.store())
     if waiting:
+        jobs.resume()
         st.divider()
         running = sum(job.state == "running" for job in waiting)
         st.html(f"<div class='ksdt-muted'>{running} running, {len(waiting) - running} waiting in the background</div>")

@@ -12,7 +12,7 @@ from ksdt_core.studies.stream_watch import StreamPlan
 from ksdt_core.trees.printable import printable
 from pages.shared import kept, stability_state
 from pages.shared.reruns import is_by_timer
-from pages.shared.stability_state import GENERATED, USUAL, Followed
+from pages.shared.stability_state import BOUNDS, GENERATED, USUAL, Followed
 
 _PREFIX = "stability_"
 _POLICIES = {
@@ -51,12 +51,12 @@ def show(wanted: Followed) -> None:
 def _plan(wanted: Followed) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     ask: dict[str, Any] = {"on_change": _changed, "args": (wanted,), "width": 150}
-    row.number_input("Rows for each tree", 1, 100_000, key=f"{_PREFIX}chunk", **ask)
-    row.number_input("Trees at first", 2, 200, key=f"{_PREFIX}n_first", **ask)
-    row.number_input("Updates", 1, 500, key=f"{_PREFIX}n_updates", **ask)
-    row.number_input("Depth, 0: no bound", 0, 50, key=f"{_PREFIX}max_depth", **ask)
-    row.number_input("Fewest rows of a leaf", 1, 1_000, key=f"{_PREFIX}min_leaf", **ask)
-    row.number_input("Seed", 0, 10_000, key=f"{_PREFIX}seed", **ask)
+    row.number_input("Rows for each tree", *BOUNDS["chunk"], key=f"{_PREFIX}chunk", **ask)
+    row.number_input("Trees at first", *BOUNDS["n_first"], key=f"{_PREFIX}n_first", **ask)
+    row.number_input("Updates", *BOUNDS["n_updates"], key=f"{_PREFIX}n_updates", **ask)
+    row.number_input("Depth, 0: no bound", *BOUNDS["max_depth"], key=f"{_PREFIX}max_depth", **ask)
+    row.number_input("Fewest rows of a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **ask)
+    row.number_input("Seed", *BOUNDS["seed"], key=f"{_PREFIX}seed", **ask)
     row.selectbox(
         "With each update", list(_POLICIES), format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy",
         on_change=_changed, args=(wanted,), width=300,

@@ -16,11 +16,21 @@ from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.trees.tree import Tree
 from pages.shared import jobs, kept, place
+from pages.shared.telling import telling
 
 GENERATED = "generated"
 USUAL = StreamPlan(drift=25)
 QUICK_CELLS = 200_000  # cells that are worked out while the reader waits; more is a job
-_NUMBERS = ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "drift", "seed")
+MOST_GENERATED = 2_000_000  # rows; a link could ask for more than the machine holds
+BOUNDS = {
+    "chunk": (1, 100_000),
+    "n_first": (2, 200),
+    "n_updates": (1, 500),
+    "max_depth": (0, 50),
+    "min_leaf": (1, 1_000),
+    "drift": (0, 500),
+    "seed": (0, 10_000),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,7 @@ class Followed:
 
     def to_text(self) -> str:
         """`chunk=200,n_first=15,…,policy=oldest,table=generated`: the table last, since names may hold anything."""
-        numbers = [f"{name}={getattr(self.plan, name) or 0}" for name in _NUMBERS]
+        numbers = [f"{name}={getattr(self.plan, name) or 0}" for name in BOUNDS]
         return ",".join([*numbers, f"policy={self.plan.policy}", f"table={self.table}"])
 
 
@@ -44,7 +54,9 @@ def followed() -> Followed:
     head, _, table = text.partition("table=")
     parts = dict(part.split("=", 1) for part in head.split(",") if "=" in part)
     try:
-        numbers: dict[str, Any] = {name: int(parts[name]) for name in _NUMBERS if name in parts}
+        numbers: dict[str, Any] = {name: int(parts[name]) for name in BOUNDS if name in parts}
+        if not all(BOUNDS[name][0] <= number <= BOUNDS[name][1] for name, number in numbers.items()):
+            raise ValueError(head)
         policy: Any = parts.get("policy", USUAL.policy)
         numbers["drift"] = (numbers.get("drift") or None) if table == GENERATED else None
         if policy not in POLICIES:
@@ -74,6 +86,11 @@ def tables() -> dict[str, TableRequest]:
 def stream_of(wanted: Followed) -> Dataset:
     """The rows."""
     if wanted.table == GENERATED:
+        if wanted.plan.n_rows > MOST_GENERATED:
+            raise InvalidParameterError(
+                f"{wanted.plan.n_rows:,} rows are more than the {MOST_GENERATED:,} that are generated here; choose "
+                "fewer rows for each tree, trees or updates."
+            )
         return _generated(wanted.plan)
     return kept.table(_request(wanted))
 
@@ -126,6 +143,7 @@ def job_of(wanted: Followed) -> jobs.Job | None:
     return jobs.latest("stability", subject=wanted.table, request=job_request(wanted))
 
 
+@telling
 def start_job(wanted: Followed) -> None:
     jobs.ask("stability", subject=wanted.table, request=job_request(wanted))
 

@@ -20,8 +20,9 @@ def replay(current: Current, palette: Palette) -> None:
     made = splits_in_order(current.trees)
     if not made:
         return
-    with st.expander("Replay how the set grew", icon=":material/play_circle:"):
-        if st.toggle("Show the replay", key="replay_on"):
+    label = "Replay how the set grew"
+    with st.expander(label, icon=":material/play_circle:", key="replay_open", on_change="rerun") as block:
+        if block.open:
             playing = bool(st.session_state.get("replay_playing"))
             st.fragment(_steps, run_every=SECONDS if playing else None)(current, made, palette)
 

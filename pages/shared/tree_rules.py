@@ -25,14 +25,16 @@ FEW = 5
 
 def panel(current: Current, positions: tuple[int, ...]) -> None:
     """Rules of one of the trees that are shown, and the differences of the set."""
-    rules_tab, differences_tab = st.tabs(["Rules", "Where the tables part"])
+    rules_tab, differences_tab = st.tabs(["Rules", "Where the tables part"], key="rules_or_parts", on_change="rerun")
     if current.request is None:
         rules_tab.info("The tables of this run are not kept here, so its rules cannot be counted on them.")
         return
     with rules_tab:
-        _rules(current, positions)
+        if rules_tab.open:
+            _rules(current, positions)
     with differences_tab:
-        _differences(current)
+        if differences_tab.open:
+            _differences(current)
 
 
 def _rules(current: Current, positions: tuple[int, ...]) -> None:
@@ -63,8 +65,8 @@ def _rules(current: Current, positions: tuple[int, ...]) -> None:
         rules.trees,
     )
     _table(current, shown, position)
-    with st.expander("The same in sentences"):
-        for rule in shown.rules:
+    with st.expander("The same in sentences", key="rule_sentences", on_change="rerun") as block:
+        for rule in shown.rules if block.open else ():
             st.markdown(f"- {as_markdown(rule_sentence(rule, shown))}")
     st.markdown(f":gray[{DESCRIPTIVE}]")
 
@@ -99,7 +101,7 @@ def _table(current: Current, rules: RuleList, position: int) -> None:
         column_config={
             "here": text("", width=28, help="Passes the selected node"),
             "rule": text("If", width=270),
-            "class": text("Then", width=80),
+            "class": text("Then", width=min(180, 34 + 8 * max(map(len, rules.class_names)))),
             "seen_left": text(f"■ {left}", width=90, help=f"Correct, of the rows of {left} that the rule covers"),
             "seen_right": text(f"● {right}", width=90, help=f"Correct, of the rows of {right} that the rule covers"),
             "rule_left": text(f"In the units of {left}", width="large"),

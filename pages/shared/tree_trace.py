@@ -25,7 +25,10 @@ def trace(current: Current) -> dict[int, int]:
     if pair is None:
         return {}
     sides = {printable(side.name): side for side in (pair.left, pair.right)}
-    with st.expander("Trace one row through all trees", icon=":material/conversion_path:"):
+    label = "Trace one row through all trees"
+    with st.expander(label, icon=":material/conversion_path:", key="trace_open", on_change="rerun") as block:
+        if not block.open:
+            return {}
         row = st.container(horizontal=True, vertical_alignment="bottom")
         name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
         if name == NOTHING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,14 +31,16 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 @pytest.fixture
 def opened() -> Callable[..., AppTest]:
-    """Opens a page by its script, with the parts of its address."""
+    """Opens a page by its script, with the parts of its address and with blocks unfolded."""
 
-    def open_page(script: str, **query: object) -> AppTest:
+    def open_page(script: str, unfolded: Sequence[str] = (), **query: object) -> AppTest:
         page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
         if script != "app.py":
             page.switch_page(script)
         for name, value in query.items():
             page.query_params[name] = str(value)
+        for block in unfolded:
+            page.session_state[block] = True
         return page.run()
 
     return open_page

@@ -46,7 +46,9 @@ def test_filled_page_says_how_trees_differ(opened, store, spect, run):
     assert not page.error
     trees = run_result(store, run).tree_set
     assert "tree diversity TD = " in words(page)
-    assert len(charts(page)) == 4, "matrix, dendrogram, and a matrix for each summary of use"
+    assert len(charts(page)) == 2, "matrix and dendrogram"
+    for kind in ("level-normalised", "level-listed"):
+        assert f'aria-label="Tree pair differences by {kind} count' in bodies(page)
     assert {metric.label.split(",")[0]: float(metric.value) for metric in page.metric}[
         "TD by level-normalised count (lnc)"
     ] == pytest.approx(trees.scores.td, abs=1e-4)
@@ -86,7 +88,7 @@ def test_map_is_drawn_when_it_is_asked_for(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run)
     next(button for button in page.button if button.label == "Map the weights").click().run()
     assert not page.error
-    assert len(charts(page)) == 5
+    assert len(charts(page)) == 3
     assert "Numbers: sets at the same place" in words(page)
 
 

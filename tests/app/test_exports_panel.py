@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -12,8 +13,10 @@ from pages.shared.current import Current
 from pages.shared.exports import Order, Style
 from tests.app.conftest import words
 
+pypdf = pytest.importorskip("pypdf", reason="pypdf reads the report; pip install ksdt[test]")
+
 PAGE = "pages/trees.py"
-LABELS = ["SVG", "PNG, 300 dpi", "PNG, 2×", "PDF", "DOT", "JSON", "Report (HTML)", "Bundle (zip)"]
+LABELS = ["SVG", "PNG, 300 dpi", "PNG, 2×", "PDF", "DOT", "JSON", "Report (HTML)", "Report (PDF)", "Bundle (zip)"]
 
 
 def buttons(page) -> list[str]:
@@ -34,7 +37,7 @@ def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
 
     monkeypatch.setattr("pages.shared.exports.export_files", refuse)
     monkeypatch.setattr("ksdt_core.reports.bundle.bundle", refuse)
-    monkeypatch.setattr("ksdt_core.reports.html_report.html_report", refuse)
+    monkeypatch.setattr("ksdt_core.reports.report_content.report_content", refuse)
     page = opened(PAGE, run=run)
     assert not page.exception
     assert buttons(page) == LABELS
@@ -84,9 +87,17 @@ def test_orders_are_filled_with_what_is_kept_now(run, store):
 def test_a_report_has_what_the_doctor_found_where_the_tables_are_kept(run, spect, store):
     trees = parse_result(run_document(store, run)).tree_set
     known, unknown = (
-        Order(trees, store, run, Current(run, trees, asked).pair, Style(), False, "dsn", asked).report().decode()
+        Order(trees, store, run, Current(run, trees, asked).pair, Style(), False, "dsn", asked).html().decode()
         for asked in (spect, None)
     )
     assert 'class="finding' in known
     assert 'class="finding' not in unknown
     assert all(f'<article id="tree-{number}">' in report for report in (known, unknown) for number in (1, 2, 3))
+
+
+def test_a_report_is_to_be_had_as_pdf(run, spect, store):
+    trees = parse_result(run_document(store, run)).tree_set
+    order = Order(trees, store, run, Current(run, trees, spect).pair, Style(), False, "dsn", spect)
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(order.pdf())).pages)
+    assert "What the doctor found" in text
+    assert all(f"Tree {number}: " in text for number in (1, 2, 3))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,8 +14,10 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.store.jobs import finish_job, jobs_about
-from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, kept_run, list_runs
+from ksdt_core.store.uploads import keep_upload
 from ksdt_core.tasks.kinds import run_null
 from ksdt_core.tasks.maps import weight_map
 from pages.shared import jobs, mine_chance, mine_weights
@@ -31,7 +35,7 @@ def nobody_works(monkeypatch):
 
 @pytest.fixture
 def page(opened, spect) -> AppTest:
-    return opened(PAGE, pair=spect.id)
+    return opened(PAGE, pair=spect.id, unfolded=["more_settings"])
 
 
 @pytest.fixture
@@ -112,7 +116,7 @@ def test_weights_of_the_address_are_mined(opened, spect, store):
 def test_a_link_to_a_run_restores_weights_and_settings(opened, store, spect, spect_pair):
     trees = mine(spect_pair, weights=(0.2, 0.2, 0.6), k=3, max_depth=2, aus="llc", exclude=("F1",), criterion="gini")
     run = keep_run(store, trees.to_document(), pair=spect.id)
-    page = opened(PAGE, run=run)
+    page = opened(PAGE, run=run, unfolded=["more_settings"])
     assert not page.exception
     assert weights(page) == pytest.approx([0.2, 0.2, 0.6])
     assert page.number_input(key="settings_k").value == 3
@@ -262,3 +266,33 @@ def test_roots_that_cannot_split_give_a_sentence_and_the_settings_stay(opened, s
 )
 def test_weights_are_shared_out_in_whole_parts(total, first, second, parts):
     assert mine_weights.share_out(total, first, second) == parts
+
+
+def test_of_very_many_attributes_few_are_listed_and_any_can_be_typed(opened, store):
+    random = np.random.default_rng(1)
+    names = [f"gene{number}" for number in range(300)]
+    sides = []
+    for table in ("one", "two"):
+        cells = pd.DataFrame(random.normal(size=(40, 300)), columns=names).assign(**{"class": ["a", "b"] * 20})
+        upload = keep_upload(store, f"{table}.csv", content=cells.to_csv(index=False).encode())
+        sides.append(TableRequest("upload", upload.id, table))
+    page = opened(PAGE, pair=keep_pair(store, PairRequest(*sides, scale="rank")))
+    assert not page.exception
+    leave_out = page.multiselect(key="settings_exclude")
+    last = names[-1]
+    assert 200 <= len(leave_out.options) < 230
+    assert last not in leave_out.options
+    leave_out.set_value([last]).run()
+    assert newest(store).summary["config"]["exclude"] == [last]
+    page.multiselect(key="settings_exclude").set_value([last, "no such name"]).run()
+    assert "Leave out names 'no such name'" in words(page).replace("\\", "")
+    assert page.multiselect(key="settings_exclude").value == [last]
+
+
+def test_weights_tried_at_another_depth_still_count_as_tried(page, store):
+    page.number_input(key="weight_ig").set_value(0.95).run()
+    page.number_input(key="settings_max_depth").set_value(1).run()
+    page.session_state["chance_rested"] = (page.session_state["chance_rested"][0], 0.0)
+    page.run()
+    job = jobs_about(store, newest(store).id, "null")[0]
+    assert len(job.request["vectors"]) == 2

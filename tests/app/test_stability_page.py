@@ -89,3 +89,20 @@ def test_table_that_is_not_here_is_named(opened):
     page = opened(PAGE, stream=SMALL.replace("table=generated", "table=pair:my*table"))
     assert not page.exception
     assert "my\\*table" in page.error[0].value
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (SMALL.replace("chunk=100,", "chunk=100000,").replace("n_updates=20", "n_updates=500"), "generated here"),
+        (SMALL.replace("seed=0", "seed=-1"), "Alarm"),
+        (SMALL.replace("n_first=6", "n_first=999999"), "Alarm"),
+    ],
+    ids=["more rows than fit", "no seed", "more trees than can be"],
+)
+def test_a_link_cannot_ask_for_more_than_the_page_offers(opened, asked, said):
+    """A link could ask for more rows than the machine has memory for."""
+    page = opened(PAGE, stream=asked)
+    assert not page.exception
+    assert "fault in the app" not in words(page)
+    assert said.lower() in words(page).lower()

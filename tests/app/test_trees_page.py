@@ -54,7 +54,7 @@ def test_reading_one_tree_draws_one(opened, run):
 
 
 def test_a_traced_row_is_told_in_every_tree(opened, run):
-    page = opened(PAGE, run=run)
+    page = opened(PAGE, run=run, unfolded=["trace_open"])
     page.selectbox(key="trace_table").select("spect-test").run()
     page.number_input(key="trace_row").set_value(5).run()
     assert not page.exception

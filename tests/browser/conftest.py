@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,13 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
 
-from ksdt_core.store.folder import SETTING
 from tests.browser.chromium import find_chromium
+from tests.serving import ROOT, serving
 
-ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "test-results"
-START_SECONDS = 60
-STOP_SECONDS = 3
 WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles
 FLAGS = (
     "--no-sandbox",
@@ -50,12 +40,6 @@ class Visit:
         self.page.wait_for_selector("[data-test-script-state='notRunning']", timeout=WAIT_MILLISECONDS)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture(scope="session")
 def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the server keeps its store; a test may put pairs and runs there before it looks at them."""
@@ -65,41 +49,8 @@ def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(kept_folder: Path) -> Iterator[str]:
     """The address of the app, served from this checkout, with a store of its own."""
-    address = f"http://localhost:{(port := free_port())}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", SETTING: str(kept_folder)}
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as process:
-        try:
-            wait_until_healthy(address, process)
-            yield address
-        finally:
-            stop(process)
-
-
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ends the server; it may wait for browsers to go, so it is not asked twice."""
-    process.terminate()
-    try:
-        process.wait(timeout=STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-
-
-def wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(START_SECONDS * 5):
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
-                if answer.status == 200:
-                    return
-        except (urllib.error.URLError, OSError):
-            if process.poll() is not None:
-                break
-        time.sleep(0.2)
-    stop(process)
-    said = process.stdout.read().decode(errors="replace") if process.stdout else ""
-    pytest.fail(f"the server did not start: {said[-2000:]}")
+    with serving(kept_folder) as running:
+        yield running.address
 
 
 @pytest.fixture(scope="session")

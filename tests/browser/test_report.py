@@ -10,6 +10,7 @@ from ksdt_core.data.catalogue import load
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.mining.miners import mine
 from ksdt_core.reports.html_report import html_report
+from ksdt_core.reports.report_content import report_content
 from tests.browser.conftest import Visit
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
@@ -21,7 +22,7 @@ A4 = (595, 842)  # points
 def test_it_prints_on_a4_with_every_tree_whole(visit: Visit):
     pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank")
     trees = mine(pair, k=5, max_depth=3)
-    visit.page.set_content(html_report(trees, document=trees.to_document(), pair=pair))
+    visit.page.set_content(html_report(report_content(trees, document=trees.to_document(), pair=pair)))
     assert visit.outside == []
     assert visit.complaints == [], "the policy of the file allows all that it holds"
     assert visit.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -8,12 +8,12 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from ksdt_core.cli import mine_run
 from ksdt_core.cli.main import main
 from ksdt_core.fourier import stability as watching
+from ksdt_core.mining import sweeps
 from ksdt_core.studies import orthogonal, streams
 from ksdt_core.studies.atlas import all_pairs
 
@@ -22,22 +22,19 @@ def tell() -> None:
     print("READY", file=sys.stderr, flush=True)
 
 
-def slow_sweep(*arguments: Any) -> Iterator[Any]:
-    """Tells after two vectors; each takes a while."""
-    for number, entry in enumerate(PLAIN_SWEEP(*arguments), start=1):
-        yield entry
-        if number == 2:
-            tell()
-        time.sleep(0.2)
+def slow_vector(*arguments: Any) -> Any:
+    """Tells when the third vector of a pool is asked for; each takes a while."""
+    GROWN.append(None)
+    if len(GROWN) == 3:
+        tell()
+    time.sleep(0.2)
+    return PLAIN_VECTOR(*arguments)
 
 
-def stuck_sweep(*arguments: Any) -> Iterator[Any]:
-    """Tells after two vectors; the third never comes."""
-    sets = PLAIN_SWEEP(*arguments)
-    yield next(sets)
-    yield next(sets)
-    tell()
-    time.sleep(90)
+def stuck_vector(*arguments: Any) -> Any:
+    """Tells when the third vector is asked for, which never comes."""
+    GROWN.append(None)
+    return stuck_mining() if len(GROWN) == 3 else PLAIN_VECTOR(*arguments)
 
 
 def stuck_mining(*arguments: Any) -> Any:
@@ -84,12 +81,12 @@ def stuck_pair(*arguments: Any) -> Any:
 
 
 GROWN: list[None] = []
-PLAIN_SWEEP, PLAIN_SIGNIFICANCE = mine_run.iter_sweep, mine_run.significance
+PLAIN_VECTOR, PLAIN_SIGNIFICANCE = sweeps.mine_numbered, mine_run.significance
 PLAIN_TREE, PLAIN_PLACE = streams.single_tree, watching._place
 PLAIN_PAIR = all_pairs.mine_pair
 PLACES = {
-    "sweep": (mine_run, "iter_sweep", slow_sweep),
-    "stuck-sweep": (mine_run, "iter_sweep", stuck_sweep),
+    "sweep": (sweeps, "mine_numbered", slow_vector),
+    "stuck-sweep": (sweeps, "mine_numbered", stuck_vector),
     "mining": (mine_run, "mine_with", stuck_mining),
     "significance": (mine_run, "significance", told_significance),
     "stream-trees": (streams, "single_tree", slow_tree),

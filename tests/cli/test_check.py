@@ -13,6 +13,7 @@ import pytest
 
 from ksdt_core.data import find_dataset, pair_datasets
 from ksdt_core.data.maps import read_attribute_map
+from ksdt_core.data.value_map_file import read_value_map
 from ksdt_core.documents.result import parse_result, read_result
 from ksdt_core.mining import mine
 from tests.cli.running import in_process_of_its_own
@@ -253,3 +254,111 @@ def test_help_has_an_example_that_works(ksdt):
     example = re.search(r"Example: ksdt (.*)", out)
     assert example
     assert ksdt(*shlex.split(example[1]))[0] == 0
+
+
+@pytest.fixture
+def two_clinics(folder):
+    """Tables of two clinics: names, values and classes written differently, a number for each patient."""
+    random = np.random.default_rng(8)
+    for name, n in (("north", 60), ("south", 70)):
+        north, sick = name == "north", np.arange(n) % 2 == 0
+        smoker, sex = random.random(n) < 0.2 + 0.5 * sick, random.random(n) < 0.5
+        frame = pd.DataFrame(
+            {
+                "patient" if north else "Pat-ID": random.choice(9000, n, replace=False) + 1000,
+                "age": random.integers(20, 90, n),
+                "bmi" if north else "Body mass index": np.round(random.normal(25 + 4 * sick, 3, n), 1),
+                "cholest" if north else "cholesterol": np.round(random.normal(5 + sick, 1, n), 2),
+                "smoker": np.where(smoker, *(("yes", "no") if north else ("Y", "N"))),
+                "sex" if north else "SEX_": np.where(sex, *(("male", "female") if north else ("M", "F"))),
+                "class": np.where(sick, *(("ill", "healthy") if north else ("positive", "negative"))),
+            }
+        )
+        frame.loc[3, "cholest" if north else "age"] = np.nan
+        frame.to_csv(folder / f"{name}.csv", index=False)
+    return folder
+
+
+CLINICS = ("check", "north.csv", "south.csv")
+
+
+def test_the_command_goes_with_the_maps_just_written_and_with_what_was_asked(ksdt, two_clinics):
+    asked = ("--scale", "rank", "--seed", "7", "--write-map", "names.csv", "--write-value-map", "values.csv")
+    code, out, error = ksdt(*CLINICS, *asked)
+    assert (code, error) == (0, "")
+    assert read_attribute_map(two_clinics / "names.csv") == {"cholesterol": "cholest"}
+    assert read_value_map(two_clinics / "values.csv") == {
+        "smoker": {"N": "no", "Y": "yes"},
+        "sex": {"F": "female", "M": "male"},
+    }
+    assert "1 suggested match is in names.csv: delete it if it is wrong" in out
+    assert "4 suggested matches of values are in values.csv" in out
+    assert "With what was written these come up, too:\n  - north: 1 cell is missing in 'cholest'." in out
+    assert "Perhaps 'bmi' is 'Body mass index', going by initials" in out
+    words = command_in(out)
+    for option, value in (
+        ("--attribute-map", "names.csv"), ("--value-map", "values.csv"), ("--scale", "rank"), ("--seed", "7"),
+        ("--missing", "common"), ("--class-map", "negative=healthy,positive=ill"),
+    ):  # fmt: skip
+        assert words[words.index(option) + 1] == value
+    assert "--exclude" not in words
+    code, _, error = ksdt(*words[1:])
+    assert (code, error) == (0, "")
+    result = read_result(two_clinics / "north-south.json")
+    assert result.document["pair"]["value_map"]["smoker"] == {"N": "no", "Y": "yes"}
+    assert dict(result.tree_set.pair.values) == {"smoker": ("no", "yes"), "sex": ("female", "male")}
+    shown = ksdt("show", "north-south.json")[1]
+    assert "values of smoker by the value map: N is no, Y is yes" in shown
+    code, _, error = ksdt("rules", "north-south.json")  # which reads both tables again
+    assert (code, error) == (0, "")
+
+
+def test_values_that_the_map_says_already_stay_in_it(ksdt, two_clinics):
+    (two_clinics / "mine.csv").write_text("smoker,no,Y\n", encoding="utf-8")
+    out = ksdt(*CLINICS, "--value-map", "mine.csv", "--write-value-map", "more.csv")[1]
+    found = read_value_map(two_clinics / "more.csv")
+    assert found["smoker"]["Y"] == "no"
+    assert found["sex"] == {"F": "female", "M": "male"}
+    assert "--value-map more.csv" in out
+    assert ksdt("check", "north.csv", "north.csv", "--write-value-map", "none.csv")[0] == 0
+    assert not (two_clinics / "none.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--write-map", "-"), "--write-map - is no file"),
+        (("--write-map", "a.csv", "--write-value-map", "a.csv"), "name the same file"),
+        (("--value-map", "nowhere.csv"), "value map 'nowhere.csv' cannot be read"),
+        (("--write-value-map", "south.csv"), "is the input 'south.csv'"),
+    ],
+)
+def test_maps_that_cannot_be_read_or_written(ksdt, two_clinics, options, sentence):
+    code, out, error = ksdt(*CLINICS, *options)
+    assert (code, out) == (2, "")
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_a_suggested_class_map_goes_on_top_of_the_one_given(ksdt, two_clinics):
+    words = command_in(ksdt(*CLINICS, "--class-map", "positive=bad")[1])
+    renamed = dict(item.split("=") for item in words[words.index("--class-map") + 1].split(","))
+    assert (renamed["positive"], renamed["negative"]) == ("ill", "healthy")
+    assert ksdt(*words[1:])[0] == 0
+
+
+def test_what_was_compared_is_mined(ksdt, two_clinics):
+    words = command_in(ksdt(*CLINICS, "--what-if", "-k", "2", "--missing", "common")[1])
+    assert words[words.index("-k") + 1] == "2"
+    assert ksdt(*words[1:])[0] == 0
+
+
+def test_a_value_that_is_not_there_is_one_sentence(ksdt, two_clinics):
+    (two_clinics / "bad.csv").write_text("smoker,yes,J\n", encoding="utf-8")
+    code, out, error = ksdt(
+        "mine", "north.csv", "south.csv", "--class-map", "negative=healthy,positive=ill", "--value-map", "bad.csv"
+    )
+    assert (code, out) == (2, "")
+    assert "'J' of the attribute 'smoker', which south does not have there; its values are 'N', 'Y'" in error
+    out = ksdt(*CLINICS, "--value-map", "bad.csv")[1]
+    assert "correct the file of --value-map" in out

@@ -50,6 +50,7 @@ def test_options_reach_the_figure(ksdt, folder, result):
         (["result.json", "-o", "x", "--format", "bundle", "--left", "left.csv"], "--right"),
         (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark is for slides and a report for print"),
         (["result.json", "-o", "x", "--format", "html", "--left", "left.csv"], "--right"),
+        (["result.json", "-o", "x", "--format", "report-pdf", "--dark"], "--dark is for slides and a report for print"),
         (["result.json", "-o", "x", "--width", "huge"], "--width 'huge'"),
         (["result.json", "-o", "x", "--greyscale", "--dark"], "--dark"),
         (["gone.json", "-o", "x"], "gone.json"),
@@ -114,3 +115,12 @@ def test_a_report_without_its_tables_says_so(ksdt, folder, result):
     (report,) = (folder / "out").iterdir()
     assert report.suffix == ".html"
     assert "#E69F00" not in report.read_text(encoding="utf-8")
+
+
+def test_a_report_as_pdf_is_one_file_beside_which_nothing_is_left(ksdt, folder):
+    tables = [str(folder / name) for name in ("left.csv", "right.csv")]
+    assert ksdt("mine", *tables, "-k", "2", "-o", "mined.json")[0] == 0
+    code, out, error = ksdt("export", "mined.json", "--format", "report-pdf", "-o", "out")
+    assert (code, error, out.strip()) == (0, "", "out/ksdt-left-right.pdf")
+    assert [path.name for path in (folder / "out").iterdir()] == ["ksdt-left-right.pdf"]
+    assert (folder / "out" / "ksdt-left-right.pdf").read_bytes().startswith(b"%PDF-")

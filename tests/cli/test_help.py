@@ -41,9 +41,10 @@ OPTIONS = (
     ),
     *("--attr-fraction", "--min-size", "--max-depth", "--traversal", "--exclude", "--roots", "--holdout", "--scale"),
     *("--criterion", "--costs", "--cost-rule", "--cost-weight"),
-    *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--missing", "--seed"),
+    *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--value-map"),
+    *("--missing", "--seed"),
     *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet"),
-    *("--encoding", "--max-rows", "--max-columns", "--max-cell", "--max-size"),
+    *("--scheduler", "--encoding", "--max-rows", "--max-columns", "--max-cell", "--max-size"),
 )
 HEAVY = ("numpy", "pandas", "numba", "scipy", "sklearn", "streamlit", "plotly", "rich")
 

@@ -22,7 +22,7 @@ def test_more_cuts() -> None:
 
 
 def test_a_missing_cell_stays_missing() -> None:
-    with pytest.raises(InvalidDataError, match="1 rows with no class"):
+    with pytest.raises(InvalidDataError, match="1 row with no class"):
         read_bytes_as(b"x,quality\n1,5\n2,NA\n", target="quality", cut=6)
 
 

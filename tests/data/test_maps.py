@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.data.maps import attribute_map_text, comma_fields, comma_text, parse_class_map, read_attribute_map
+from ksdt_core.data.value_map_file import read_value_map, value_map_text
 from ksdt_core.errors import InvalidParameterError
 
 
@@ -84,3 +86,19 @@ def test_class_maps() -> None:
 @given(st.lists(NAMES, min_size=1))
 def test_items_are_read_back(items: list[str]) -> None:
     assert comma_fields(comma_text(items), "--exclude") == items
+
+
+@pytest.mark.parametrize("name", ["a\rb", "=1+1", "'=1+1", "-x", "@x", "+", "'", "a\r\nb", "-1.5"])
+def test_names_that_a_spreadsheet_would_change_or_run_read_back_the_same(name):
+    """A carriage return in a name made a line of its own of what followed."""
+    text = attribute_map_text({name: "other"})
+    assert read_attribute_map(io.BytesIO(text.encode())) == {name: "other"}
+    assert read_value_map(io.BytesIO(value_map_text([("a", "b", name)]).encode())) == {"a": {name: "b"}}
+    assert not any(line.startswith(("=", "+", "-", "@")) for line in text.splitlines())
+
+
+def test_a_very_long_name_is_cut_in_the_message():
+    text = f"a,{'x' * 5000}\nb,{'x' * 5000}\n"
+    with pytest.raises(InvalidParameterError, match="two partners") as error:
+        read_attribute_map(io.BytesIO(text.encode()))
+    assert len(str(error.value)) < 300

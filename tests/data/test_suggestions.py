@@ -40,6 +40,23 @@ def test_names_that_have_nothing_in_common_are_not_suggested() -> None:
     assert len(suggest_matches([], ["a"])) == len(suggest_matches(["a"], [])) == len(suggest_matches(["%"], ["#"])) == 0
 
 
+def test_initials_are_suggested_after_all_names_that_are_alike() -> None:
+    found = list(
+        suggest_matches(["bmi", "cholest", "Length of stay"], ["cholesterol", "Body mass index (kg/m2)", "LOS"])
+    )
+    assert [(one.left, one.right, one.sure) for one in found] == [
+        ("cholest", "cholesterol", True),
+        ("bmi", "Body mass index (kg/m2)", False),
+        ("Length of stay", "LOS", False),
+    ]
+
+
+def test_initials_that_could_mean_two_names_mean_none() -> None:
+    assert len(suggest_matches(["bp"], ["blood pressure", "back pain"])) == 0
+    assert len(suggest_matches(["b"], ["bilirubin"])) == 0
+    assert len(suggest_matches(["bm"], ["body mass index"])) == 0
+
+
 def test_other_numbers_are_other_attributes() -> None:
     assert len(suggest_matches(["probe 17", "V1"], ["probe 18", "V2"])) == 0
     assert list(suggest_matches(["probe 017"], ["prob 17"])) == [Suggestion("probe 017", "prob 17", 90.2)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from ksdt_core.documents.write import check_writable, write_document
 from ksdt_core.errors import InvalidParameterError
+from tests.conftest import ROOT
 
 DOCUMENT = {"format": "x", "name": "größe", "numbers": [1, 0.5, None]}
 BYTES = '{"format": "x", "name": "größe", "numbers": [1, 0.5, null]}\n'.encode()
@@ -39,7 +41,7 @@ def test_what_was_there_stays_when_writing_fails(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(InvalidParameterError, match=r"cannot write '.*a\.json': no space left on device; give"):
+    with pytest.raises(InvalidParameterError, match=r"cannot write '.*a\.json': no space left on device; make room"):
         write_document(DOCUMENT, path)
     assert path.read_bytes() == b"before"
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
@@ -117,3 +119,24 @@ def test_good_places_pass_and_nothing_is_left(tmp_path):
     check_writable("-")
     check_writable(tmp_path / "a.json")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_file_of_the_product_is_written_in_this_one_way():
+    """Whatever opens a file for writing by itself may leave it half written."""
+    writes = re.compile(
+        r"""write_text\(|write_bytes\(\w|\bopen\([^)\n]*["'](?:w|x|a|r\+)b?["']|os\.replace|mkstemp|to_csv\(\w"""
+    )
+    own_way = {
+        "documents/whole_file.py",
+        "documents/write.py",  # into a device or a pipe
+        "reports/pdf_report.py",  # in a folder for the time being
+        "studies/atlas/work_file.py",  # grows by whole lines
+        "tasks/worker.py",  # a setting of the system
+    }
+    found = {
+        str(path.relative_to(ROOT / "ksdt_core"))
+        for path in (ROOT / "ksdt_core").rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if writes.search(line) and "write_bytes(data, to)" not in line and "def write_bytes" not in line
+    }
+    assert found <= own_way

@@ -15,6 +15,7 @@ from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
 from ksdt_core.figures.difference_matrix import MOST_NUMBERS, difference_text, draw_difference_matrix
 from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences
+from ksdt_core.figures.matrix_html import difference_table
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
 from ksdt_core.mining.map_points import MapPoint
@@ -43,15 +44,18 @@ def parsed(markup: str) -> ElementTree.Element:
     return ElementTree.fromstring(f"<div>{body}</div>")
 
 
+class TestTableOfDifferences:
+    def test_both_sides_show_the_difference_and_no_name_breaks_out(self):
+        table = parsed(difference_table(TPD, ROOTS, label='by "count"'))
+        rows = [[cell.text for cell in row.iter("td")] for row in table.iter("tr")][1:]
+        assert rows == [[None, "0.25", "1.00"], ["0.25", None, "0.50"], ["1.00", "0.50", None]]
+        assert [name.text for name in table.iter("span")][1] == "<b>x</b> & y"
+
+
 class TestMatrix:
     def test_numbers_stand_in_the_cells(self):
         shown = texts(draw_difference_matrix(TPD, ROOTS, shared=SHARED))
         assert shown == {(0, 1): "0.25", (0, 2): "1.00", (1, 2): "0.50", (1, 0): "2", (2, 0): "0", (2, 1): "1"}
-
-    def test_without_counts_both_sides_show_the_difference(self):
-        shown = texts(draw_difference_matrix(TPD, ROOTS))
-        assert shown[2, 0] == shown[0, 2] == "1.00"
-        assert len(shown) == 6
 
     def test_every_cell_but_the_diagonal_can_be_clicked(self):
         targets = draw_difference_matrix(TPD, ROOTS, shared=SHARED).data[-1]
@@ -61,7 +65,7 @@ class TestMatrix:
             assert {x, y} == set(pair)
 
     def test_choice_is_ringed_above_the_diagonal(self):
-        plain, ringed = (draw_difference_matrix(TPD, ROOTS, selected=cell) for cell in (None, (2, 1)))
+        plain, ringed = (draw_difference_matrix(TPD, ROOTS, shared=SHARED, selected=cell) for cell in (None, (2, 1)))
         assert len(ringed.layout.shapes) == len(plain.layout.shapes) + 1
         ring = ringed.layout.shapes[-1]
         assert (ring.x0 + ring.x1, ring.y0 + ring.y1) == (2 * 2, 2 * 1)
@@ -73,12 +77,14 @@ class TestMatrix:
 
     def test_many_trees_leave_numbers_out(self):
         k = MOST_NUMBERS + 1
-        figure = draw_difference_matrix(np.ones((k, k)) - np.eye(k), [f"a{i}" for i in range(k)])
+        figure = draw_difference_matrix(
+            np.ones((k, k)) - np.eye(k), [f"a{i}" for i in range(k)], shared=np.zeros((k, k), dtype=np.int64)
+        )
         assert texts(figure) == {}
 
     def test_larger_differences_are_darker_by_day_and_lighter_by_night(self):
         for palette, order in ((LIGHT, 1), (DARK, -1)):
-            shapes = draw_difference_matrix(TPD, ROOTS, palette=palette).layout.shapes
+            shapes = draw_difference_matrix(TPD, ROOTS, shared=SHARED, palette=palette).layout.shapes
             fills = [shapes[i].fillcolor for i in (1, 5, 2)]  # 0.25, 0.5, 1
             light = [sum(int(fill[i : i + 2], 16) for i in (1, 3, 5)) for fill in fills]
             assert light == sorted(light, reverse=order > 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.errors import Interrupted, InvalidParameterError
+from ksdt_core.errors import Interrupted, InvalidParameterError, WorkersLost
 from ksdt_core.jobs.executor import run_tasks
 
 
@@ -87,3 +87,41 @@ def wait_until(condition: object, *, seconds: float = 60) -> None:
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.1)
+
+
+def ends_its_process(shared: Path, task: int) -> int:
+    """The third task kills its process the first time it is tried."""
+    if task == 3 and not shared.exists():
+        shared.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return shifted(0, task)
+
+
+def always_ends_its_process(shared: int, task: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as on POSIX systems")
+def test_a_killed_process_costs_a_retry_and_no_result(tmp_path: Path) -> None:
+    found: dict[int, int] = {}
+    results = run_tasks(ends_its_process, tmp_path / "killed", range(8), workers=2, on_result=found.__setitem__)
+    assert results == [task * task for task in range(8)]
+    assert found == dict(enumerate(results))
+    assert (tmp_path / "killed").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as on POSIX systems")
+def test_a_task_that_kills_every_process_is_given_up() -> None:
+    with pytest.raises(WorkersLost, match=r"ended unexpectedly 3 times, perhaps for want of memory"):
+        run_tasks(always_ends_its_process, 0, range(2), workers=2)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_task_may_ask_for_parts_by_their_numbers(workers: int) -> None:
+    found = run_tasks(joined, "-", [(0, 1), (2, 0)], parts=["a", "b", "c"], workers=workers)
+    assert found == ["a-b", "c-a"]
+
+
+def joined(shared: str, parts: tuple[str, str]) -> str:
+    return shared.join(parts)

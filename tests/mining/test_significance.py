@@ -11,7 +11,7 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import presort
-from ksdt_core.mining.significance import NullSummary, Significance, _shuffle, _Trial, significance
+from ksdt_core.mining.significance import NullSummary, Significance, Trial, shuffled_pair, significance
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.mining.weights import WeightPool, weight_pool
 from tests.mining.planted import planted_pair, with_seed
@@ -21,9 +21,9 @@ OPTIONS = {"k": 3, "max_depth": 2}
 SIGNAL = planted_pair(strength=2.5)
 
 
-def shuffled_pair(pair, null, number):
+def one_shuffle(pair, null, number):
     """Shuffle `number` of a null, with the sorted columns that go with it."""
-    shuffled, presorted, _ = _shuffle(_Trial(pair, presort(pair), MiningParameters(), (), None), null, number)
+    shuffled, presorted, _ = shuffled_pair(Trial(pair, presort(pair), MiningParameters(), (), None), null, number)
     return shuffled, presorted
 
 
@@ -65,7 +65,7 @@ def test_noise_is_not_claimed():
 
 def test_signal_in_one_table_only_is_no_similarity():
     """The right table's classes are shuffled once and for all: its null is as good as what was observed."""
-    broken, _ = shuffled_pair(SIGNAL, "right", 77)
+    broken, _ = one_shuffle(SIGNAL, "right", 77)
     found = significance(broken, mine(broken, **OPTIONS), permutations=19)
     assert dict(found.nulls)["right"].p > 0.05
     assert found.p_value > 0.05
@@ -132,7 +132,7 @@ def test_at_least_one_permutation(permutations):
 @pytest.mark.parametrize("null", ["left", "right"])
 def test_a_shuffle_of_classes_moves_nothing_but_classes(null):
     pair = planted_pair(strength=1.0, balance=True)
-    shuffled, _ = shuffled_pair(pair, null, 3)
+    shuffled, _ = one_shuffle(pair, null, 3)
     for side in ("left", "right"):
         before, after = getattr(pair, side), getattr(shuffled, side)
         assert after.scaled is before.scaled
@@ -144,7 +144,7 @@ def test_a_shuffle_of_classes_moves_nothing_but_classes(null):
 
 
 def test_a_shuffle_of_the_matching_moves_the_right_columns_only():
-    shuffled, presorted = shuffled_pair(SIGNAL, "matching", 3)
+    shuffled, presorted = one_shuffle(SIGNAL, "matching", 3)
     assert np.array_equal(shuffled.left.scaled, SIGNAL.left.scaled)
     assert np.array_equal(shuffled.right.classes, SIGNAL.right.classes)
     before, after = SIGNAL.right.scaled.T.tolist(), shuffled.right.scaled.T.tolist()
@@ -156,7 +156,7 @@ def test_a_shuffle_of_the_matching_moves_the_right_columns_only():
 
 
 def test_shuffles_differ_from_each_other():
-    classes = [shuffled_pair(SIGNAL, "left", number)[0].left.classes.tolist() for number in range(5)]
+    classes = [one_shuffle(SIGNAL, "left", number)[0].left.classes.tolist() for number in range(5)]
     assert len({tuple(c) for c in classes}) == 5
 
 

@@ -19,6 +19,7 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.mining.significance import significance
 from ksdt_core.reports.bundle import report_name
 from ksdt_core.reports.html_report import html_report
+from ksdt_core.reports.report_content import report_content
 from tests.documents import made
 from tests.reports.test_bundle import QUOTES, SCRIPT, table
 
@@ -76,7 +77,11 @@ def hostile():
     trees = mine(pair, k=3, max_depth=2, holdout=0.25)
     document = json.loads(json.dumps(result_document(trees, significance=significance(pair, trees, permutations=9))))
     checkup = check_pair(left, right, preparation=pair.preparation)
-    return trees, html_report(trees, document=document, pair=pair, checkup=checkup), (document, pair, checkup)
+    return (
+        trees,
+        html_report(report_content(trees, document=document, pair=pair, checkup=checkup)),
+        (document, pair, checkup),
+    )
 
 
 def test_every_part_is_there_once(hostile):
@@ -151,11 +156,11 @@ def test_hostile_names_are_shown_as_they_are(hostile):
 
 def test_same_result_same_text(hostile):
     trees, text, (document, pair, checkup) = hostile
-    assert html_report(trees, document=document, pair=pair, checkup=checkup) == text
+    assert html_report(report_content(trees, document=document, pair=pair, checkup=checkup)) == text
 
 
 def test_without_rows_it_says_what_is_missing():
-    words = Page(html_report(made.ordinary_set(), document=made.full_document(), grey=True)).text
+    words = Page(html_report(report_content(made.ordinary_set(), document=made.full_document(), grey=True))).text
     assert words.count("not at hand") == 4
     assert "p = 0.2" in words
     assert "5-fold cross-validation SA was 0.6500" in words
@@ -165,7 +170,7 @@ def test_without_rows_it_says_what_is_missing():
 @pytest.mark.parametrize("make", [made.single_set, made.rootless_set, made.scaled_set])
 def test_unusual_sets_have_a_report(make):
     trees = make()
-    text = html_report(trees, document=trees.to_document())
+    text = html_report(report_content(trees, document=trees.to_document()))
     words = Page(text).text
     assert "Not tested against chance" in words
     if make is made.single_set:
@@ -181,7 +186,8 @@ def test_folders_of_the_tables_stay_at_home():
     source = {
         side: {"table": "/srv/secret/wine.csv", "target": "class", "bundled": False} for side in ("left", "right")
     }
-    text = html_report(trees, document=trees.to_document() | {"source": source | {"class_map": {"a": "neg"}}})
+    document = trees.to_document() | {"source": source | {"class_map": {"a": "neg"}}}
+    text = html_report(report_content(trees, document=document))
     assert "secret" not in text
     assert "wine.csv" in text
     assert "a → neg" in text
@@ -190,7 +196,7 @@ def test_folders_of_the_tables_stay_at_home():
 def test_a_tree_too_large_for_its_drawing_has_a_table_of_nodes():
     pair = pair_datasets(load("wine-red"), load("wine-white"))
     trees = mine(pair, k=2, max_depth=8)
-    text = html_report(trees, document=trees.to_document(), pair=pair)
+    text = html_report(report_content(trees, document=trees.to_document(), pair=pair))
     largest = max(range(2), key=lambda position: trees.trees[position].tree.n_nodes)
     article = text.partition(f'<article id="tree-{largest + 1}">')[2].partition("</article>")[0]
     nodes = article.partition('<table class="wide nodes">')[2].partition("</table>")[0]

@@ -10,6 +10,7 @@ import pytest
 
 from ksdt_core.data.catalogue import load
 from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.documents.result import parse_result
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.node_rows import mined_pair
@@ -128,3 +129,24 @@ def test_rules_are_mentioned_only_where_they_were_counted():
     assert "[W27]" in with_rules
     assert "- W27: " in with_rules
     assert "W27" not in without
+
+
+def test_values_that_were_taken_for_others_are_told():
+    trees = made.ordinary_set()
+    assert "write differently" not in text_of(trees)
+    matches = (("smoker", "yes", "Y"), ("smoker", "no", "N"))
+    valued = replace(trees, pair=replace(trees.pair, value_matches=matches))
+    said = "write differently were matched as follows: yes with Y (smoker) and no with N (smoker)."
+    assert said in text_of(valued)
+    assert valued.to_document()["pair"]["value_map"] == {"smoker": {"Y": "yes", "N": "no"}}
+
+
+def test_classes_that_were_renamed_are_told_and_kept():
+    tables = [load(name) for name in ("spect-train", "spect-test")]
+    assert "call differently" not in text_of(mine(pair_datasets(*tables), k=2))
+    renamed = dict(zip(tables[0].class_names, ("healthy", "ill"), strict=True))
+    trees = mine(pair_datasets(*tables, class_map=renamed), k=2)
+    first, second = tables[0].class_names
+    assert f"taken as follows: “{first}” as “healthy” and “{second}” as “ill”." in text_of(trees)
+    read = parse_result(json.dumps(trees.to_document()).encode()).tree_set
+    assert dict(read.pair.renamed_classes) == renamed

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from ksdt_core.store.database import FILE, StoreError, open_store
-from ksdt_core.store.folder import SETTING, data_folder
+from ksdt_core.store.database import open_store
+from ksdt_core.store.folder import FILE, SETTING, data_folder
 from ksdt_core.store.pairs import kept_pair
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.runs import list_runs
 from ksdt_core.store.schema import VERSION, metadata
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
@@ -33,15 +34,18 @@ def said_by(make: Callable[[], object]) -> str:
     return sentence
 
 
-def said_without_rights(folder: Path) -> str:
-    """What an ordinary user is told; root may write everywhere, so it becomes one in a child."""
+def said_without_rights(folder: Path, to_keep: str | None = None) -> str:
+    """What an ordinary user is told who opens the store, and then keeps a file; root becomes one in a child."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
         said = "no sentence"
         try:
             if IS_ROOT:
                 os.setuid(NOBODY)
-            open_store(folder)
+            store = open_store(folder)
+            assert [upload.file_name for upload in list_uploads(store)] == ["a.csv"]
+            if to_keep is not None:
+                keep_upload(store, to_keep, content=b"2")
             said = "opened"
         except StoreError as error:
             said = str(error)
@@ -100,12 +104,14 @@ def test_folder_that_may_not_be_written_says_so(public_folder):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system with users and rights")
-def test_file_that_may_not_be_written_says_so(public_folder):
-    open_store(public_folder).engine.dispose()
+def test_file_that_may_not_be_written_can_be_read_and_says_so_when_something_is_to_be_kept(public_folder):
+    store = open_store(public_folder)
+    keep_upload(store, "a.csv", content=b"1")
+    store.engine.dispose()
     for path in public_folder.iterdir():
         path.chmod(0o444)
     public_folder.chmod(0o555)
-    assert "may not be written" in said_without_rights(public_folder)
+    assert "may not be written" in said_without_rights(public_folder, "b.csv")
 
 
 def test_file_in_the_place_of_the_folder(tmp_path):

@@ -92,6 +92,9 @@ def test_what_was_tested_elsewhere_comes_along(store):
         (b'{"format": "ksdt-result/1"}', "pair"),
         (zipped({"readme.txt": b"hello"}), "0 JSON files"),
         (zipped({"a.json": b"{"}), "a.json"),
+        (zipped({"a.json": b"{}" * 5000}).replace(b"a.json", b"a.json\xff" + b"\xff", 1), "cannot be unpacked"),
+        (json.dumps({**document_of(), "more": "@"}).replace('"@"', "1e999").encode(), "1e999 is not a finite number"),
+        (b'{"format": "' + b"x" * 5000 + b'"}', "is not ksdt-result/1"),
         (zipped({"a.json": b"{}" * 5000})[:-30] + b"PK\5\6" + b"\0" * 18, ""),
     ],
 )
@@ -103,6 +106,7 @@ def test_bad_file_gives_one_sentence_that_names_it(store, content, said):
     assert said in sentence
     assert "\n" not in sentence
     assert sentence.endswith(".")
+    assert len(sentence) < 500
     assert list_runs(store) == []
 
 
@@ -127,7 +131,9 @@ def test_zip_that_unpacks_to_too_much_is_refused(store, monkeypatch):
             import_runs(store, "bomb.zip", content=zipped(files))
 
 
-@pytest.mark.parametrize("about", ["text", None, {"name": 7, "note": [], "seconds": "x"}, {"name": "\ud800"}])
+@pytest.mark.parametrize(
+    "about", ["text", None, {"name": 7, "note": [], "seconds": "x"}, {"name": "\ud800"}, {"seconds": 10**400}]
+)
 def test_odd_notes_in_a_document_do_no_harm(store, about):
     document = {**document_of(), "run": about}
     (run,) = import_runs(store, "a.json", content=json.dumps(document).encode())

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ksdt_core.store import jobs
-from ksdt_core.store.database import Store, StoreError, open_store
+from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.jobs import (
     DEAD_AFTER_SECONDS,
     MOST_ATTEMPTS,
@@ -25,6 +25,7 @@ from ksdt_core.store.jobs import (
     retire,
     revive_jobs,
 )
+from ksdt_core.store.problems import StoreError
 
 NAMES = ("<script>alert(1)</script>", "'; DROP TABLE jobs; --")
 

@@ -10,16 +10,22 @@ import pytest
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.doctor.checkup import check_pair
 from ksdt_core.data.doctor.finding import Finding, Option
+from ksdt_core.data.suggestions import Suggestion
 from ksdt_core.store.mending import (
     effective_classes,
     mended,
+    open_suggestions,
+    with_accepted,
     with_attribute_map,
     with_class_mapping,
     with_class_names,
     with_match,
     with_rejected,
     with_table,
+    with_value_matches,
     without_match,
+    without_value_match,
+    without_values,
 )
 from ksdt_core.store.pair_request import PairRequest, TableRequest, pair_of_tables, told_apart
 
@@ -93,6 +99,41 @@ def test_a_rejected_match_that_is_accepted_after_all_is_no_longer_rejected():
     request = with_rejected(with_rejected(PAIR, "a", "x"), "a", "x")
     assert request.rejected == (("a", "x"),)
     assert with_match(request, "a", "x").rejected == ()
+
+
+VALUED = with_value_matches(PAIR, [("smoker", "yes", "Y"), ("sex", "male", "M")])
+
+
+def test_a_value_is_taken_for_one_other_and_taken_back():
+    found = with_value_matches(VALUED, [("smoker", "no", "Y"), ("smoker", "no", "N")])
+    assert found.value_map == (("smoker", "no", "Y"), ("sex", "male", "M"), ("smoker", "no", "N"))
+    assert without_value_match(found, "smoker", "Y").value_map == (("sex", "male", "M"), ("smoker", "no", "N"))
+    assert without_values(found) == PAIR
+
+
+def test_values_are_forgotten_with_the_match_of_their_attribute():
+    assert with_match(VALUED, "smoker", "smokes").value_map == (("sex", "male", "M"),)
+    assert without_match(VALUED, "sex", "gender").value_map == (("smoker", "yes", "Y"),)
+    assert with_table(VALUED, "left", TableRequest.bundled("votes")).value_map == ()
+
+
+def test_values_reach_the_pair():
+    left, right = table("north", ("neg", "pos")), table("south", ("neg", "pos"))
+    codes = (np.arange(24) % 5 > 1).astype(np.float64)
+    texts = [
+        replace(one, values=np.column_stack([one.values[:, 0], codes]), categories=(None, values))
+        for one, values in ((left, ("no", "yes")), (right, ("N", "Y")))
+    ]
+    request = with_value_matches(PAIR, [("y", "yes", "Y"), ("y", "no", "N")])
+    pair = pair_of_tables(told_apart(*texts, request), request)
+    assert pair.categories == (None, ("no", "yes"))
+    assert pair.right.original[:, 1].tolist() == codes.tolist()
+
+
+def test_suggestions_that_were_turned_down_are_not_open():
+    suggestions = (Suggestion("a", "x", 90.0), Suggestion("bmi", "body mass index", 60.0))
+    assert open_suggestions(with_rejected(PAIR, "a", "x"), suggestions) == suggestions[1:]
+    assert with_accepted(PAIR, suggestions).attribute_map == (("a", "x"), ("bmi", "body mass index"))
 
 
 def test_another_table_forgets_names_and_keeps_the_preparation():

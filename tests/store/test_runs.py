@@ -12,9 +12,10 @@ import pytest
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.documents.result import parse_result
 from ksdt_core.store import runs, schema
-from ksdt_core.store.database import StoreError, open_store
+from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.runs import (
     add_to_run,
     delete_runs,

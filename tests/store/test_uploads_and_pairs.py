@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ksdt_core.data.catalogue import catalogue_pairs
-from ksdt_core.store.database import StoreError
 from ksdt_core.store.pair_request import PairRequest, TableRequest, request_from_json, requested_pair
 from ksdt_core.store.pairs import keep_pair, kept_pair
+from ksdt_core.store.problems import StoreError
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
 
 LEFT = b"size,<b>weight</b>,class\n" + b"".join(
@@ -77,6 +79,16 @@ def test_request_with_everything_survives_its_text():
         table, table, (("a", "b"),), (("c", "d"),), (("e", "f"),), (("g", "h"),), "common", "rank", True, 7
     )
     assert request_from_json(request.to_json()) == request
+    valued = replace(request, value_map=(("smoker", "yes", "Y"), ("smoker", "no", "N")))
+    assert request_from_json(valued.to_json()) == valued
+    assert valued.id != request.id
+
+
+def test_a_request_kept_before_there_were_value_maps_opens_under_its_id(store):
+    plain = PairRequest(TableRequest.bundled("a"), TableRequest.bundled("b"), scale="rank")
+    assert "value_map" not in plain.to_json()
+    assert plain.id == "1067640ac2b2"
+    assert kept_pair(store, keep_pair(store, plain)) == plain
 
 
 def test_any_difference_makes_another_id():

@@ -219,3 +219,12 @@ def test_what_cannot_be_asked_is_said_in_a_sentence(n, options, said):
 def test_work_file_in_a_place_that_cannot_be_written_is_said(tmp_path):
     with pytest.raises(InvalidParameterError, match="cannot be used"):
         atlas(alike(2), small(), kept=WorkFile(Path(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b'{"key": "k", "pair": {"left": 1, "right": 2, "attributes": 1e999}}']
+)
+def test_a_line_of_the_work_file_that_breaks_a_reader_is_passed_over(line, tmp_path):
+    path = tmp_path / "pairs"
+    path.write_bytes(line)
+    assert WorkFile(path).read({"k"}) == {}

@@ -193,3 +193,21 @@ def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch)
     assert len(started) == 1, "one lives already"
     heart.stop()
     assert not has_worker(kept.store)
+
+
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="this system does not weigh sessions")
+def test_a_worker_gives_way_to_the_pages(kept, monkeypatch):
+    monkeypatch.setattr(starting, "_started", {})
+    begun = []
+    popen = subprocess.Popen
+    monkeypatch.setattr(starting.subprocess, "Popen", lambda *a, **k: begun.append(popen(*a, **k)) or begun[-1])
+    ensure_worker(kept.store)
+    try:
+        end = time.monotonic() + PATIENCE
+        while not has_worker(kept.store) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert os.getpriority(os.PRIO_PROCESS, begun[0].pid) >= worker.GENTLE
+        assert Path(f"/proc/{begun[0].pid}/autogroup").read_text().split()[-1] == str(worker.GENTLE)
+    finally:
+        begun[0].kill()
+        begun[0].wait()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, counted, evidence
+from ksdt_core.data.cells import counted, listed
+from ksdt_core.data.doctor.finding import Cell, Finding, evidence
 from ksdt_core.data.doctor.subject import Subject
 from ksdt_core.data.pair import Matched
 from ksdt_core.data.suggestions import Suggestions
@@ -21,6 +21,7 @@ HOW_WORDS = {
 
 def attribute_findings(subject: Subject) -> Iterator[Finding]:
     """Shared attributes and how they were matched, and those without a partner."""
+    yield from _row_names(subject)
     if subject.matched is None:
         yield _nothing_shared(subject)
         return
@@ -44,11 +45,30 @@ def _nothing_shared(subject: Subject) -> Finding:
     )
 
 
+def _row_names(subject: Subject) -> Iterator[Finding]:
+    """Attributes without a partner that are not suggested to anybody, since they name the rows."""
+    named = [
+        f"{listed(names, most=3)} of {table.name}"
+        for table, names in zip(subject.tables, subject.identifiers, strict=True)
+        if names
+    ]
+    if named:
+        one = sum(map(len, subject.identifiers)) == 1
+        yield Finding(
+            "info",
+            "row-names",
+            f"{' and '.join(named)} {'has' if one else 'have'} another value in almost every row and so "
+            f"{'names' if one else 'name'} the rows; {'it is' if one else 'they are'} not suggested as a match, though "
+            "a person can make one.",
+            f"{subject.left.name} and {subject.right.name}",
+        )
+
+
 def _likeness(suggestions: Suggestions) -> str:
     if not len(suggestions):
         return ""
     cut_off = f" ({suggestions.cut_off})" if suggestions.cut_off else ""
-    return f" Names that are alike are listed as suggestions{cut_off}."
+    return f" {counted(len(suggestions), 'match is', 'matches are')} suggested{cut_off}."
 
 
 def _suggested_rows(suggestions: Suggestions) -> list[tuple[Cell, ...]]:

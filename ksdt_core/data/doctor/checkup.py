@@ -21,8 +21,10 @@ from ksdt_core.data.doctor.scales import scale_findings
 from ksdt_core.data.doctor.spreadsheet import spreadsheet_findings
 from ksdt_core.data.doctor.subject import subject_of
 from ksdt_core.data.doctor.tables import table_findings
+from ksdt_core.data.doctor.values import value_findings
 from ksdt_core.data.pair import Preparation
 from ksdt_core.data.suggestions import Suggestion
+from ksdt_core.data.value_matching import ValueMap, ValueMatch
 
 CHECK_FORMAT = "ksdt-check/1"
 FAMILIES = (
@@ -31,6 +33,7 @@ FAMILIES = (
     class_findings,
     attribute_findings,
     kind_findings,
+    value_findings,
     scale_findings,
     missing_findings,
     column_findings,
@@ -49,6 +52,7 @@ class Checkup:
     right: str
     findings: tuple[Finding, ...]
     suggestions: tuple[Suggestion, ...] = field(default=())  # attributes without a partner whose names are alike
+    value_suggestions: tuple[ValueMatch, ...] = ()  # values of shared attributes that are surely the same
 
     def of_level(self, level: Level) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.level == level)
@@ -80,6 +84,10 @@ class Checkup:
             "suggestions": [
                 {"left": found.left, "right": found.right, "score": found.score} for found in self.suggestions
             ],
+            "value_suggestions": [
+                {"attribute": attribute, "left": left, "right": right}
+                for attribute, left, right in self.value_suggestions
+            ],
         }
 
 
@@ -95,6 +103,7 @@ def check_pair(
     *,
     class_map: Mapping[str, str] | None = None,
     attribute_map: Mapping[str, str] | None = None,
+    value_map: ValueMap | None = None,
     preparation: Preparation | None = None,
 ) -> Checkup:
     """Look at two tables as they would be mined with these maps and this preparation.
@@ -107,8 +116,9 @@ def check_pair(
         right,
         class_map=class_map or {},
         attribute_map=attribute_map or {},
+        value_map=value_map or {},
         preparation=preparation or Preparation(),
     )
     found = [*subject.problems, *(finding for family in FAMILIES for finding in family(subject))]
     found.sort(key=lambda finding: LEVELS.index(finding.level))
-    return Checkup(left.name, right.name, tuple(found), subject.suggestions.ranked)
+    return Checkup(left.name, right.name, tuple(found), subject.suggestions.ranked, subject.value_suggestions)

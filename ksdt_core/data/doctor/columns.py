@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
+from ksdt_core.data.cells import counted, listed
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
 from ksdt_core.data.doctor.profile import twin_columns
 from ksdt_core.data.doctor.subject import Subject
 
@@ -25,7 +25,7 @@ def column_findings(subject: Subject) -> Iterator[Finding]:
                 "info",
                 "constant-columns",
                 f"{counted(len(names), 'attribute has', 'attributes have')} the same value in all rows "
-                f"({listed(names, most=3)}), so that no tree can use them.",
+                f"({listed(names, most=3)}), so that no tree can use {'it' if len(names) == 1 else 'them'}.",
                 profile.table.name,
                 heading=("attribute",),
                 **evidence([(name,) for name in names]),

@@ -31,6 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.doctor.finding import Finding, Option, remedy_text
 from ksdt_core.data.doctor.subject import Subject
@@ -53,8 +54,8 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "too-few-to-test",
-            f"the classes of one table can be shuffled in only {n_ways:.0f} ways, so that no number of permutations "
-            f"shows a p-value below {1 / n_ways:.2g}.",
+            f"the classes of one table can be shuffled in only {counted(int(n_ways), 'way', 'ways')}, so that no "
+            f"number of permutations shows a p-value below {1 / n_ways:.2g}.",
             where,
             remedy="add rows",
         )
@@ -64,9 +65,10 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "few-rows",
-            f"{n_rows:,} rows in both tables are few for {n_attributes:,} attributes: trees of depth {DEPTH} reach an "
-            f"accuracy of about {chance:.2f} even on shuffled classes (about {rows_needed(n_attributes):,} rows would "
-            f"keep chance small); {USUAL_PERMUTATIONS} permutations show whether what is found is more.",
+            f"{n_rows:,} rows in both tables are few for {counted(n_attributes, 'attribute', 'attributes')}: trees of "
+            f"depth {DEPTH} reach an accuracy of about {chance:.2f} even on shuffled classes (about "
+            f"{rows_needed(n_attributes):,} rows would keep chance small); {USUAL_PERMUTATIONS} permutations show "
+            "whether what is found is more.",
             where,
             remedy=remedy_text(option),
             options=(option,),

@@ -62,15 +62,6 @@ def remedy_text(*options: Option) -> str:
     return " ".join(shlex.join(option.words()) for option in options)
 
 
-def counted(n: int, one: str, several: str) -> str:
-    """A number with the words that agree with it.
-
-    >>> counted(1, "row is", "rows are"), counted(2000, "row is", "rows are")
-    ('1 row is', '2,000 rows are')
-    """
-    return f"{n:,} {one if n == 1 else several}"
-
-
 def evidence(rows: Sequence[tuple[Cell, ...]], n_rows: int | None = None) -> dict[str, Any]:
     """The details of a finding, as keywords; `n_rows` where only the first rows are given."""
     return {"details": tuple(rows[:MOST_DETAILS]), "n_details": len(rows) if n_rows is None else n_rows}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ksdt_core.data.cells import listed
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
+from ksdt_core.data.cells import counted, listed
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
 from ksdt_core.data.doctor.profile import Profile
 from ksdt_core.data.doctor.subject import Subject
 
@@ -45,14 +45,19 @@ def _missing_cells(subject: Subject, profile: Profile, mending: tuple[Option, ..
         "info" if treated else "error",
         "missing-cells",
         f"{counted(int(profile.n_missing.sum()), 'cell is', 'cells are')} missing in "
-        f"{counted(len(rows), 'attribute', 'attributes')}, most of them in {rows[0][0]!r} ({rows[0][1]:,})"
-        f"{f'; they are treated as asked ({chosen})' if treated else ''}.",
+        f"{_spread(rows)}{f', treated as asked ({chosen})' if treated else ''}.",
         profile.table.name,
         remedy="" if treated else remedy_text(*mending),
         options=() if treated else mending,
         heading=("attribute", "missing cells"),
         **evidence(rows),
     )
+
+
+def _spread(rows: list[tuple[Cell, ...]]) -> str:
+    """In which attributes cells are missing, the most in the first."""
+    name, n_missing = rows[0]
+    return f"{name!r}" if len(rows) == 1 else f"{len(rows):,} attributes, most of them in {name!r} ({n_missing:,})"
 
 
 def _empty_columns(profile: Profile, mending: tuple[Option, ...]) -> Finding:

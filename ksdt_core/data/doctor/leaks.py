@@ -7,14 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.cells import listed
+from ksdt_core.data.cells import counted, listed
 from ksdt_core.data.doctor.columns import MOST_EXCLUDED
-from ksdt_core.data.doctor.finding import Cell, Finding, Option, counted, evidence, remedy_text
+from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
 from ksdt_core.data.doctor.profile import Profile
 from ksdt_core.data.doctor.subject import Subject
+from ksdt_core.data.identifiers import FEWEST, is_identifier, named_like_identifier
 
-FEWEST = 12  # rows below which a sorted column or a column of different values is no surprise
-ALMOST_ALL = 0.9
 HEAD = 50  # rows that rule most columns out
 QUICK_ROWS = 2000
 Mask = NDArray[np.bool_]
@@ -24,8 +23,6 @@ def leak_findings(subject: Subject) -> Iterator[Finding]:
     """Identifiers and columns that give the class away, among the attributes that would be mined."""
     names = subject.profiles[0].table.attributes
     if subject.matched is None:
-        for profile in subject.profiles:
-            yield from _identifiers(identifier_like(profile), profile.table.attributes, profile.table.name)
         return
     where = f"{subject.left.name} and {subject.right.name}"
     left, right = subject.profiles
@@ -97,7 +94,7 @@ def identifier_like(profile: Profile) -> Mask:
     """Columns that name or number the rows.
 
     Texts of which at least 9 in 10 are different; numbers that rise (or fall) from each row to the next; whole numbers
-    that are as many consecutive ones as there are rows.
+    that are as many consecutive ones as there are rows, or mostly different under a name such as patient id.
     """
     table, columns = profile.table, profile.columns
     n_columns, n_rows = columns.shape
@@ -114,11 +111,9 @@ def identifier_like(profile: Profile) -> Mask:
         found[column] = (steps > 0).all() or (steps < 0).all()
         if not rising[column]:
             found[column] &= bool((steps == 1).all())
-    for column in np.flatnonzero(~numeric).tolist():
-        n_known = n_rows - int(profile.n_missing[column])
-        if n_known >= FEWEST and len(table.categories[column] or ()) >= ALMOST_ALL * n_known:
-            cells = np.sort(columns[column])[:n_known]  # missing cells come last
-            found[column] = 1 + np.count_nonzero(np.diff(cells)) >= ALMOST_ALL * n_known
+    for column in np.flatnonzero(~found).tolist():
+        if not numeric[column] or named_like_identifier(table.attributes[column]):
+            found[column] = is_identifier(table, column)
     return found
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.doctor.finding import MOST_DETAILS, Cell, Finding, counted, evidence
+from ksdt_core.data.cells import counted
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.doctor.finding import MOST_DETAILS, Cell, Finding, evidence
 from ksdt_core.data.doctor.profile import TILE, Profile
 from ksdt_core.data.doctor.subject import Subject
 
@@ -86,17 +88,25 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
     n_other_class = int((table.classes[first] != table.classes[again]).sum())
     expected = _expected_by_chance(profile, math.comb(table.n_rows, 2))
     contradicting = f", {n_other_class:,} of them with another class" if n_other_class else ""
+    if n_other_class and again.size == 1:
+        contradicting = " but has another class"
+    count = "it counts" if again.size == 1 else "they count"
     surprising = again.size > SURPRISING * expected and again.size >= TELLING_SHARE * table.n_rows
     return Finding(
         "warning" if surprising else "info",
         "duplicate-rows",
-        f"{counted(again.size, 'row is', 'rows are')} the same as an earlier row in all {table.n_attributes:,} "
-        f"attributes looked at{contradicting}"
-        + (": they count more than once, and held-out rows are not new to the trees." if surprising else "."),
+        f"{counted(again.size, 'row is', 'rows are')} the same as an earlier row in {_looked_at(table)}{contradicting}"
+        + (f": {count} more than once, and held-out rows are not new to the trees." if surprising else "."),
         table.name,
-        remedy="remove the copies from the file" if surprising else "",
+        remedy=f"remove the {'copy' if again.size == 1 else 'copies'} from the file" if surprising else "",
         heading=("row", "same as row"),
         **_row_numbers(again, first),
+    )
+
+
+def _looked_at(table: Dataset) -> str:
+    return (
+        "the one attribute looked at" if table.n_attributes == 1 else f"all {table.n_attributes:,} attributes looked at"
     )
 
 
@@ -108,14 +118,15 @@ def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
     surprising |= all_of and right.size >= FEWEST
     ending = ""
     if surprising:
-        ending = ": is it the same table twice?" if all_of else ": what they have in common is then no discovery."
+        ending = ": is it the same table twice?" if all_of else ": what the tables have in common is then no discovery."
     return Finding(
         "warning" if surprising else "info",
         "rows-in-both",
-        f"{'all' if all_of else f'{right.size:,} of'} {tables[1].n_rows:,} rows of {tables[1].name} stand in "
-        f"{tables[0].name} too, the same in all shared attributes{ending or '.'}",
+        f"{'all' if all_of else f'{right.size:,} of'} {tables[1].n_rows:,} rows of {tables[1].name} "
+        f"{'stands' if right.size == 1 else 'stand'} in {tables[0].name} too, the same in all shared attributes"
+        f"{ending or '.'}",
         f"{tables[0].name} and {tables[1].name}",
-        remedy="remove them from one of the files" if surprising else "",
+        remedy=f"remove {'it' if right.size == 1 else 'them'} from one of the files" if surprising else "",
         heading=(f"row of {tables[1].name}", f"row of {tables[0].name}"),
         **_row_numbers(right, left),
     )

@@ -59,16 +59,16 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
     option = Option("--scale", ("rank",))
     attribute, left_median, right_median, left_spread, right_spread = rows[0]
     what = (
-        f"{n_found:,} of {n_numeric:,} numeric attributes lie elsewhere or spread otherwise in one table, such as "
-        f"{attribute!r}: median {left_median:g} in {names[0]} and {right_median:g} in {names[1]}, spread "
-        f"{left_spread:g} and {right_spread:g}"
+        f"{_share(n_found, n_numeric)} elsewhere or {'spreads' if n_found == 1 else 'spread'} otherwise in one table, "
+        f"{'' if n_found == 1 else 'such as '}{attribute!r}: median {left_median:g} in {names[0]} and "
+        f"{right_median:g} in {names[1]}, spread {left_spread:g} and {right_spread:g}"
     )
     if n_apart:
-        what += f"; the ranges of {n_apart:,} do not even touch"
+        what += f"; the ranges {f'of {n_apart:,} ' if n_found > 1 else ''}do not even touch"
     if scaled:
         what += f"; the scale {subject.preparation.scale} takes care of it"
     elif not telling:
-        what += "; so few may be real differences"
+        what += "; so few may really differ"
     return Finding(
         "warning" if telling and not scaled else "info",
         "scales-differ",
@@ -79,6 +79,13 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
         heading=("attribute", *(f"{what} {name}" for what in ("median", "spread") for name in names)),
         **evidence(rows, n_found),
     )
+
+
+def _share(n: int, n_numeric: int) -> str:
+    """Some of the numeric attributes, with the verb that agrees."""
+    if n_numeric == 1:
+        return "the one numeric attribute lies"
+    return f"{n:,} of {n_numeric:,} numeric attributes {'lies' if n == 1 else 'lie'}"
 
 
 def _place(profile: Profile, columns: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ksdt_core.data.cells import listed
+from ksdt_core.data.cells import counted, listed
 from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor.finding import Cell, Finding, counted, evidence
+from ksdt_core.data.doctor.finding import Cell, Finding, evidence
 from ksdt_core.data.doctor.subject import Subject
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from ksdt_core.data.class_suggestions import ClassSuggestion, suggest_class_map
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.doctor.finding import Finding
 from ksdt_core.data.doctor.profile import Profile, profile_of
+from ksdt_core.data.doctor.value_sets import Values, differing_values, suggested_values
+from ksdt_core.data.identifiers import identifiers_of
 from ksdt_core.data.matching import match_tables, rename_classes, renamed_classes
 from ksdt_core.data.pair import Matched, Preparation
 from ksdt_core.data.suggestions import Suggestions, suggest_matches
+from ksdt_core.data.value_matching import ValueMap, ValueMatch
 from ksdt_core.errors import KsdtError
 
 QUICK_COMPARISONS = 2_000_000
+Names = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +40,9 @@ class Subject:
     preparation: Preparation
     problems: tuple[Finding, ...]  # maps that cannot be used
     suggestions: Suggestions  # attributes without a partner whose names are alike
+    identifiers: tuple[tuple[str, ...], tuple[str, ...]]  # attributes without a partner that name the rows
+    differing_values: tuple[Values, ...]  # shared attributes with values that stand in one table only
+    value_suggestions: tuple[ValueMatch, ...]  # which of these are surely the same
 
     @property
     def tables(self) -> tuple[Dataset, Dataset]:
@@ -51,6 +59,7 @@ def subject_of(
     *,
     class_map: Mapping[str, str],
     attribute_map: Mapping[str, str],
+    value_map: ValueMap,
     preparation: Preparation,
 ) -> Subject:
     """Match what can be matched; a map that cannot be used is a finding and is then left aside."""
@@ -63,17 +72,13 @@ def subject_of(
     if set(left.class_names) != set(right.class_names):
         suggested = suggest_class_map(left, right)
         right = renamed_classes(right, suggested.renamed) if suggested is not None else right
-    matched = None
-    try:
-        matched = match_tables(left, right, attribute_map=attribute_map)
-    except KsdtError as error:
-        if attribute_map:
-            what, remedy = str(error), "correct the file of --attribute-map"
-            problems.append(Finding("error", "attribute-map", what, "--attribute-map", remedy=remedy))
-            matched = _matched_by_names(left, right)
+    matched = _matched(left, right, attribute_map, value_map, problems)
     sides = (matched.left, matched.right) if matched is not None else (left, right)
     with ThreadPoolExecutor(2) as threads:
         left_profile, right_profile = threads.map(profile_of, sides)
+    unmatched = _unmatched(left, right, matched)
+    identifiers = identifiers_of(left, unmatched[0]), identifiers_of(right, unmatched[1])
+    differing = () if matched is None else differing_values((left, right), matched, (left_profile, right_profile))
     return Subject(
         asked=asked,
         class_suggestion=suggested,
@@ -83,19 +88,53 @@ def subject_of(
         profiles=(left_profile, right_profile),
         preparation=preparation,
         problems=tuple(problems),
-        suggestions=_suggestions(left, right, matched),
+        suggestions=_suggestions(unmatched, identifiers),
+        identifiers=identifiers,
+        differing_values=differing,
+        value_suggestions=suggested_values(differing),
     )
 
 
-def _suggestions(left: Dataset, right: Dataset, matched: Matched | None) -> Suggestions:
-    """Names without a partner that are alike; where very many have none only some are compared."""
-    if matched is None:
-        return suggest_matches(left.attributes, right.attributes, most=QUICK_COMPARISONS)
-    return suggest_matches(matched.left_unmatched, matched.right_unmatched, most=QUICK_COMPARISONS)
-
-
-def _matched_by_names(left: Dataset, right: Dataset) -> Matched | None:
-    try:
-        return match_tables(left, right)
-    except KsdtError:
+def _matched(
+    left: Dataset, right: Dataset, attribute_map: Mapping[str, str], value_map: ValueMap, problems: list[Finding]
+) -> Matched | None:
+    """As much of the maps as can be used; what is wrong with the rest is put to the problems."""
+    found = _match_or_problem(left, right, attribute_map=attribute_map)
+    if isinstance(found, KsdtError) and attribute_map:
+        problems.append(_wrong_map("attribute-map", found))
+        found, attribute_map = _match_or_problem(left, right), {}
+    if isinstance(found, KsdtError):
         return None
+    if not value_map:
+        return found
+    retaken = _match_or_problem(left, right, attribute_map=attribute_map, value_map=value_map)
+    if isinstance(retaken, KsdtError):
+        problems.append(_wrong_map("value-map", retaken))
+        return found
+    return retaken
+
+
+def _match_or_problem(left: Dataset, right: Dataset, **maps: Any) -> Matched | KsdtError:
+    try:
+        return match_tables(left, right, **maps)
+    except KsdtError as error:
+        return error
+
+
+def _wrong_map(code: str, error: KsdtError) -> Finding:
+    return Finding("error", code, str(error), f"--{code}", remedy=f"correct the file of --{code}")
+
+
+def _unmatched(left: Dataset, right: Dataset, matched: Matched | None) -> tuple[Names, Names]:
+    if matched is None:
+        return left.attributes, right.attributes
+    return matched.left_unmatched, matched.right_unmatched
+
+
+def _suggestions(unmatched: tuple[Names, Names], identifiers: tuple[Names, Names]) -> Suggestions:
+    """Names without a partner that are alike; where very many have none only some are compared."""
+    left, right = (
+        tuple(name for name in names if name not in left_out)
+        for names, left_out in zip(unmatched, map(frozenset, identifiers), strict=True)
+    )
+    return suggest_matches(left, right, most=QUICK_COMPARISONS)

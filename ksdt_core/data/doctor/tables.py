@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.data.cells import listed
+from ksdt_core.data.cells import counted, listed
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.doctor.class_numbers import classes_are_numbers
 from ksdt_core.data.doctor.finding import Cell, Finding, evidence
@@ -34,11 +34,12 @@ def table_findings(subject: Subject) -> Iterator[Finding]:
 def _size(table: Dataset) -> Finding:
     counts: list[tuple[Cell, ...]] = list(zip(table.class_names, table.class_counts().tolist(), strict=True))
     shown = ", ".join(f"{name} {count:,}" for name, count in counts[:6])
-    more = f" and {len(counts) - 6:,} more classes" if len(counts) > 6 else ""
+    more = f" and {counted(len(counts) - 6, 'more class', 'more classes')}" if len(counts) > 6 else ""
     return Finding(
         "info",
         "rows",
-        f"{table.n_rows:,} rows and {table.n_attributes:,} attributes; rows of each class: {shown}{more}.",
+        f"{counted(table.n_rows, 'row', 'rows')} and {counted(table.n_attributes, 'attribute', 'attributes')}; rows of "
+        f"each class: {shown}{more}.",
         table.name,
         heading=("class", "rows"),
         **evidence(counts),
@@ -58,9 +59,10 @@ def _rare_classes(table: Dataset) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "rare-class",
-            f"fewer than {RARE} rows have the class {names}: what is found for them is hardly more than chance.",
+            f"fewer than {RARE} rows have the class {names}: what is found for {'it' if len(rare) == 1 else 'them'} is "
+            "hardly more than chance.",
             table.name,
-            remedy="merge them into another class with --class-map old=new, or add rows",
+            remedy="merge such a class into another with --class-map old=new, or add rows",
             heading=("class", "rows"),
             **evidence(rare),
         )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from ksdt_core.errors import InvalidDataError
+
+_COUNT = re.compile(r"[0-9]{1,12}")
 
 
 def refuse_class_file(text: bytes, where: str) -> None:
@@ -29,7 +33,7 @@ def read_classes(text: str, where: str) -> list[str]:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     if lines and lines[0][0].lower().startswith("#numeric"):
         raise InvalidDataError(f"{where} gives numbers, not classes; use a categorical CLS file.")
-    if len(lines) < 3 or len(lines[0]) < 2 or not all(cell.isdigit() for cell in lines[0][:2]):
+    if len(lines) < 3 or len(lines[0]) < 2 or not all(_COUNT.fullmatch(cell) for cell in lines[0][:2]):
         raise InvalidDataError(f"{where} is not a CLS file; its lines are counts, `# names` and one label a sample.")
     n_samples, n_classes = (int(cell) for cell in lines[0][:2])
     names = [name for name in (lines[1][0].removeprefix("#"), *lines[1][1:]) if name]

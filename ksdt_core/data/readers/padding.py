@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.target import find_target
 
@@ -29,7 +30,9 @@ def drop_padding(table: Table, options: ReadOptions) -> Table:
         empty = frame.isna().all(axis=1)
         if empty.any() and not empty.all():
             frame = frame.loc[~empty].reset_index(drop=True)
-            notes.append(f"{int(empty.sum()):,} rows with no cell at all were left out")
+            notes.append(
+                f"{counted(int(empty.sum()), 'row with no cell at all was', 'rows with no cell at all were')} left out"
+            )
     return Table(frame, table.offered, table.marked, tuple(notes))
 
 

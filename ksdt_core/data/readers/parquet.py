@@ -26,7 +26,8 @@ def read(data: bytes, options: ReadOptions) -> Table:
         file = pq.ParquetFile(pa.BufferReader(data))
         _check_size(file, options)
         _check_types(file.schema_arrow, options.where)
-        frame: pd.DataFrame = file.read().to_pandas(strings_to_categorical=False, date_as_object=True)
+        table = _with_texts(data, file.schema_arrow, options)
+        frame: pd.DataFrame = table.to_pandas(strings_to_categorical=False, date_as_object=True)
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, OverflowError, MemoryError):
         raise InvalidDataError(f"{options.where} is a damaged Parquet file; write or download it again.") from None
     frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
@@ -40,6 +41,23 @@ def _check_size(file: Any, options: ReadOptions) -> None:
     options.limits.check_size(metadata.num_rows * metadata.num_columns * CELL_BYTES, options.where)
     groups = (metadata.row_group(position) for position in range(metadata.num_row_groups))
     options.limits.check_size(sum(group.total_byte_size for group in groups), options.where)
+
+
+def _with_texts(data: bytes, schema: Any, options: ReadOptions) -> Any:
+    """The table; a text that is stored once and meant a million times is measured before it is written out."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    is_text = pa.types.is_string, pa.types.is_large_string
+    texts = [column.name for column in schema if any(test(column.type) for test in is_text)]
+    table = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts).read()
+    table.validate(full=True)  # texts of a damaged file may be none
+    chunks = [chunk for column in table.columns for chunk in column.chunks if pa.types.is_dictionary(chunk.type)]
+    chunks = [chunk for chunk in chunks if any(test(chunk.dictionary.type) for test in is_text)]
+    sizes = (pc.sum(pc.binary_length(chunk.dictionary).take(chunk.indices)).as_py() or 0 for chunk in chunks)
+    options.limits.check_size(sum(sizes), options.where)
+    return table.cast(schema)
 
 
 def _check_types(schema: Any, where: str) -> None:

@@ -17,7 +17,8 @@ from ksdt_core.data.limits import Limits
 from ksdt_core.errors import InvalidDataError
 
 MOST_LAYERS = 3
-CHUNK = 1 << 22
+MOST_STREAMS = 100_000  # in one file, one after the other
+PACKED_CHUNK, CHUNK = 1 << 14, 1 << 22
 GZIP, XZ, BZIP2, ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
 TABLE_SUFFIXES = frozenset({".csv", ".tsv", ".txt", ".tab", ".dat", ".data", ".arff", ".xlsx", ".parquet", ".gct"})
 DAMAGE: tuple[type[Exception], ...] = (
@@ -61,14 +62,17 @@ def unpack(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
 def _stream(data: bytes, where: str, limits: Limits, *, kind: str, start: Callable[[], Any]) -> bytes:
     """Unpack one or more streams written one after the other; stop at the limit rather than fill the memory."""
     parts: list[bytes] = []
-    size = at = 0
+    size = at = n_streams = 0
     try:
         while at < len(data):
             machine = start()
+            n_streams += 1
+            if n_streams > MOST_STREAMS:
+                raise EOFError
             pending = b""
             while not machine.eof:
                 if not pending and getattr(machine, "needs_input", True):
-                    pending = data[at : at + CHUNK]
+                    pending = data[at : at + PACKED_CHUNK]
                     at += len(pending)
                     if not pending:
                         raise EOFError
@@ -78,7 +82,7 @@ def _stream(data: bytes, where: str, limits: Limits, *, kind: str, start: Callab
                 size += len(part)
                 limits.check_size(size, where)
             at -= len(machine.unused_data)
-            if not data[at : at + CHUNK].strip(b"\x00"):
+            if not data[at : at + PACKED_CHUNK].strip(b"\x00"):
                 break
     except DAMAGE:
         raise InvalidDataError(f"{where} is a damaged {kind} file; copy or download it again.") from None

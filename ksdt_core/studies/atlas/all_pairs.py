@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Self
@@ -11,20 +10,23 @@ from typing import Any, Self
 from ksdt_core.data.cells import listed
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.matching import renamed_classes
-from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError
+from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, WorkersLost
 from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.tree_set import encodable
 from ksdt_core.studies.atlas.clustering import Clustering, cluster_domains
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.false_discovery import with_q_values
-from ksdt_core.studies.atlas.pair_mining import Numbers, Work, mine_pair
+from ksdt_core.studies.atlas.pair_mining import Work, mine_pair
 from ksdt_core.studies.atlas.settings import AtlasSettings
 from ksdt_core.studies.atlas.stopping import stopping_within
 from ksdt_core.studies.atlas.work_file import WorkFile, pair_key
 
 ATLAS_FORMAT = "ksdt-atlas/1"
 MOST_TABLES = 1_000
+
+Numbers = tuple[int, int]  # of the left and the right table
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Atlas:
     settings: AtlasSettings
     entries: tuple[PairEntry, ...]
     clustering: Clustering
+    lost: str = ""  # why its workers could not finish it
 
     @property
     def n_pairs(self) -> int:
@@ -87,15 +90,16 @@ def atlas(
     tables: Sequence[Dataset],
     settings: AtlasSettings,
     *,
-    workers: int = 1,
+    workers: Workers = 1,
     kept: WorkFile | None = None,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Atlas:
     """Mine every pair. Pairs that `kept` holds are not mined again, and finished ones are put there as they come.
 
-    A pair that cannot be mined stays in the atlas with a sentence. The result is the same on any number of workers and
-    however often the work was stopped and taken up again. When `should_stop` says so the finished pairs are returned.
+    A pair that cannot be mined stays in the atlas with a sentence. The result is the same whoever the workers are and
+    however often the work was stopped and taken up again. When `should_stop` says so, or the workers are lost, the
+    finished pairs are returned.
     """
     named = told_apart(tables)
     renamed = with_class_map(named, dict(settings.class_map))
@@ -116,11 +120,19 @@ def atlas(
             progress(n_before + done, len(pairs))
 
     tick(0, 0)
-    here = workers == 1 or len(waiting) < 2
-    with stopping_within(should_stop, here=here) as (asked, within), suppress(Interrupted):
-        work = Work(renamed, settings, within)
-        run_tasks(mine_pair, work, waiting, workers=workers, progress=tick, should_stop=asked, on_result=finished)
-    return of_entries(summaries, settings, [known[keys[pair]] for pair in pairs if keys[pair] in known])
+    lost = ""
+    with stopping_within(should_stop, workers, len(waiting)) as (asked, within):
+        try:
+            run_tasks(
+                mine_pair, Work(settings, within), waiting, parts=renamed, workers=workers, progress=tick,
+                should_stop=asked, on_result=finished,
+            )  # fmt: skip
+        except Interrupted:
+            pass
+        except WorkersLost as error:
+            lost = str(error)
+    found = of_entries(summaries, settings, [known[keys[pair]] for pair in pairs if keys[pair] in known])
+    return replace(found, lost=lost)
 
 
 def of_entries(tables: tuple[TableSummary, ...], settings: AtlasSettings, entries: Sequence[PairEntry]) -> Atlas:

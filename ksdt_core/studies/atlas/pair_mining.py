@@ -18,14 +18,11 @@ from ksdt_core.studies.atlas.entry import Choice, Found, PairEntry, TreeChoice, 
 from ksdt_core.studies.atlas.settings import AtlasSettings
 from ksdt_core.studies.atlas.stopping import Asked
 
-Numbers = tuple[int, int]  # of the left and the right table
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Work:
-    """What all pairs share. Worker processes receive it once."""
+    """What all pairs share."""
 
-    tables: tuple[Dataset, ...]  # classes renamed
     settings: AtlasSettings
     should_stop: Asked | None = None  # looked at within a pair, too
 
@@ -33,9 +30,9 @@ class Work:
         return self.should_stop is not None and self.should_stop()
 
 
-def mine_pair(work: Work, numbers: Numbers) -> PairEntry:
+def mine_pair(work: Work, tables: tuple[Dataset, Dataset]) -> PairEntry:
     """One pair. What makes it impossible to mine becomes a sentence, and the other pairs go on."""
-    left, right = (work.tables[number] for number in numbers)
+    left, right = tables
     settings = work.settings
     try:
         preparation = settings.preparation

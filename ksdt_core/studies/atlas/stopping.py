@@ -1,4 +1,4 @@
-"""A stop that is noticed within a long pair, also by worker processes."""
+"""A stop that is noticed within a long pair, whoever is at it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from ksdt_core.jobs.workers import Cluster, Workers, works_here
 
 Asked = Callable[[], bool]
 
@@ -22,9 +24,16 @@ class StopFile:
 
 
 @contextmanager
-def stopping_within(should_stop: Asked | None, *, here: bool) -> Iterator[tuple[Asked | None, Asked | None]]:
-    """What tells this process that it is to stop, and what tells those that work; `here`: they are the same."""
-    if should_stop is None or here:
+def stopping_within(
+    should_stop: Asked | None, workers: Workers, n_tasks: int
+) -> Iterator[tuple[Asked | None, Asked | None]]:
+    """What tells this process that it is to stop, and what tells those that work; here they are the same."""
+    if isinstance(workers, Cluster):
+        from ksdt_core.jobs.cluster import nobody_waits
+
+        yield should_stop, nobody_waits
+        return
+    if should_stop is None or works_here(workers, n_tasks):
         yield should_stop, should_stop
         return
     with tempfile.TemporaryDirectory(prefix="ksdt-atlas-") as folder:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class WorkFile:
             raise self._refusal(error) from None
         found = {}
         for line in lines:
-            with suppress(ValueError, KeyError, TypeError, AttributeError, KsdtError):
+            with suppress(ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError, KsdtError):
                 kept = json.loads(line)
                 if kept["key"] in keys:
                     found[kept["key"]] = PairEntry.of_document(kept["pair"])
@@ -47,6 +48,8 @@ class WorkFile:
         try:
             with self.path.open("ab") as stream:
                 stream.write(f"\n{line}\n".encode())
+                stream.flush()
+                os.fsync(stream.fileno())
         except OSError as error:
             raise self._refusal(error) from None
 
@@ -58,8 +61,8 @@ class WorkFile:
     def _refusal(self, error: OSError) -> InvalidParameterError:
         reason = (error.strerror or str(error)).lower()
         return InvalidParameterError(
-            f"the file of finished pairs {str(self.path)!r} cannot be used: {reason}; let this user write it, or give "
-            "another output with -o FILE."
+            f"the file of finished pairs {str(self.path)!r} cannot be used: {reason}; make room there, or let this "
+            "user write it, and start the atlas again: pairs that are finished are kept."
         )
 
 

@@ -15,6 +15,7 @@ from ksdt_core.data.pair import DatasetPair, Domain, Matched
 from ksdt_core.data.pairing import prepare
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
@@ -68,7 +69,7 @@ def selection_frequencies(
     trees: TreeSet,
     *,
     replicates: int = 50,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Stability:

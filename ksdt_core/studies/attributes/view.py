@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.tree_set import TreeSet, encodable
 from ksdt_core.studies.attributes.bootstrap import Selection, Stability, selection_frequencies
@@ -81,7 +82,7 @@ def attribute_view(
     *,
     replicates: int = 50,
     every: bool = False,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> AttributeView:

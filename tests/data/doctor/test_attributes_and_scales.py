@@ -73,7 +73,12 @@ def test_other_units_say_rank() -> None:
 
 
 def test_ranges_that_do_not_touch_are_counted() -> None:
-    assert "the ranges of 1 do not even touch" in only(checked(right={"age": RIGHT.age + 50}), "scales-differ").what
+    one = only(checked(right={"age": RIGHT.age + 50}), "scales-differ").what
+    assert one.startswith("1 of 3 numeric attributes lies elsewhere or spreads otherwise in one table, 'age'")
+    assert "; the ranges do not even touch" in one
+    both = only(checked(right={"age": RIGHT.age + 50, "height": 9 * RIGHT.height}), "scales-differ").what
+    assert both.startswith("2 of 3 numeric attributes lie elsewhere or spread otherwise in one table, such as 'age'")
+    assert "; the ranges of 1 do not even touch" in both
 
 
 def test_a_scale_that_was_chosen_takes_care_of_it() -> None:
@@ -117,8 +122,12 @@ def test_numbers_here_and_texts_there() -> None:
 
 def test_values_that_never_agree() -> None:
     other = RIGHT.colour.replace({"blue": "Blue", "green": "Green", "red": "Red"})
+    assert found(checked(right={"colour": other}), "values-differ") == []
+    other = RIGHT.colour.replace({"blue": "azure", "green": "vert", "red": "rouge"})
     finding = only(checked(right={"colour": other}), "values-differ")
-    assert names(finding) == ["colour"]
-    assert "perhaps 'blue' is 'Blue'" in str(finding.details[0][2])
+    assert (finding.level, names(finding)) == ("warning", ["colour"])
+    assert finding.details == (("colour", "'blue', 'green', 'red'", "'azure', 'rouge', 'vert'"),)
+    assert "use it." in finding.what
+    assert "--value-map" in finding.remedy
     assert found(checked(right={"colour": RIGHT.colour.replace("blue", "azure")}), "values-differ") == []
     assert len(COLOURS) == 3

@@ -44,7 +44,15 @@ def test_identifiers(cells: object) -> None:
     ids=["numbers", "few texts", "sorted with ties", "whole numbers with gaps", "almost empty"],
 )
 def test_columns_that_are_no_identifiers(cells: object) -> None:
-    assert found(checked({"id": cells}, {"id": cells}), "identifiers") == []
+    assert found(checked({"dose": cells}, {"dose": cells}), "identifiers") == []
+
+
+@pytest.mark.parametrize("name", ["id", "Pat-ID", "patientId", "sample no."])
+def test_whole_numbers_under_a_name_that_says_so_are_identifiers(name: str) -> None:
+    numbers = RANDOM.permutation(N) * 7 + 100
+    assert names(only(checked({name: numbers}, {name: numbers}), "identifiers")) == [name]
+    assert found(checked({name: numbers / 8}, {name: numbers / 8}), "identifiers") == []
+    assert found(checked({name: numbers // 70}, {name: numbers // 70}), "identifiers") == []
 
 
 def test_a_short_table_has_no_identifiers() -> None:

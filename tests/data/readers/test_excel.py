@@ -87,7 +87,7 @@ def test_attributes_in_rows() -> None:
         ([["x", "class"]], "no rows"),
         ([["x", "x", "class"], [1, 2, "a"]], "more than one column named 'x'"),
         ([["x", "y"], [1, 2]], "no column 'class'"),
-        ([["x", "class"], [1, "a"], [2, None]], "1 rows with no class"),
+        ([["x", "class"], [1, "a"], [2, None]], "1 row with no class"),
     ],
 )
 def test_sheets_that_are_no_tables(rows: Sequence[Sequence[Any]], reason: str) -> None:

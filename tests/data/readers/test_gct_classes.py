@@ -39,3 +39,12 @@ def test_classes_go_with_no_other_format():
 def test_files_of_classes_are_known():
     assert is_cls(CLS)
     assert not is_cls(GCT.encode())
+
+
+@pytest.mark.parametrize(
+    "count", [b"9" * 5000, "²".encode(), "٤".encode()], ids=["huge", "superscript", "Arabic digit"]
+)
+def test_counts_that_are_no_numbers_are_refused(count):
+    """Python turns none of the first two into a number; the reader broke down on them."""
+    with pytest.raises(InvalidDataError, match="not a CLS file"):
+        join_classes(GCT.encode(), count + b" 2 1\n# a b\n0 1 0 1\n", "t.gct")

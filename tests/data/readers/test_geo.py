@@ -48,7 +48,7 @@ def test_only_what_may_be_a_class_is_offered() -> None:
 
 def test_a_sample_without_the_characteristic_has_no_class() -> None:
     with pytest.raises(
-        InvalidDataError, match="1 rows with no class in column 'characteristics_ch1', the first is row 2"
+        InvalidDataError, match="1 row with no class in column 'characteristics_ch1', the first is row 2"
     ):
         read_bytes_as(TEXT.encode(), target="characteristics_ch1")
 

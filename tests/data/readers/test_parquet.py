@@ -84,3 +84,10 @@ def test_truncated_files(keep: int) -> None:
     data = parquet_of({"x": list(range(1000)), "class": ["a", "b"] * 500})
     with pytest.raises(InvalidDataError, match="damaged Parquet"):
         read_bytes_as(data[:keep])
+
+
+def test_texts_that_are_no_text_are_damage() -> None:
+    """The file was read, and what looked at its cells broke down."""
+    data = parquet_of({"x": ["abc", "abd"] * 3, "class": ["a", "b"] * 3}, compression="none")
+    with pytest.raises(InvalidDataError, match="damaged Parquet"):
+        read_bytes_as(data.replace(b"abc", b"ab\xd2"))

@@ -1,0 +1,68 @@
+"""Where the app listens, and who can then read what."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import socket
+from pathlib import Path
+from typing import Any
+
+from ksdt_core.errors import InvalidParameterError
+
+HERE = "localhost"
+
+
+def is_this_machine_only(address: str) -> bool:
+    """Whether nobody but programs of this machine reaches a server at this address.
+
+    >>> [is_this_machine_only(address) for address in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "::", "a.example")]
+    [True, True, True, False, False, False]
+    """
+    try:
+        return address == HERE or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def who_reads_what(address: str, port: int, *, folder: Path) -> str | None:
+    """What to tell the person who starts the app where others reach it; None where nobody does."""
+    if is_this_machine_only(address):
+        return None
+    return (
+        f"the app listens on {address}: anyone who reaches port {port} of this machine can read, change and delete "
+        f"all tables and runs kept in {folder}, since the app itself has no sign-in; put it behind a proxy with "
+        f"sign-in, or leave out --address (and STREAMLIT_SERVER_ADDRESS) to keep it on this machine."
+    )
+
+
+def check_free(address: str, port: int) -> None:
+    """Refuse a port that is taken and an address that this machine does not have."""
+    if not 1 <= port <= 65535:
+        raise InvalidParameterError(f"port {port} must lie between 1 and 65535, for example 8501.")
+    family, place = _resolved(address, port)
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(place)
+        except PermissionError:
+            raise InvalidParameterError(f"port {port} is not open to you; choose one above 1023.") from None
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise _not_ours(address) from None
+            raise InvalidParameterError(f"port {port} is in use; choose another, say --port {port + 1}.") from None
+
+
+def _resolved(address: str, port: int) -> tuple[socket.AddressFamily, Any]:
+    try:
+        found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError, ValueError):
+        raise _not_ours(address) from None
+    family, *_, place = found[0] if address != HERE else min(found, key=lambda entry: entry[0] != socket.AF_INET)
+    return family, place
+
+
+def _not_ours(address: str) -> InvalidParameterError:
+    return InvalidParameterError(
+        f"address {address!r} is none of this machine's; leave it out, or write 0.0.0.0 for all that it has."
+    )

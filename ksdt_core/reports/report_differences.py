@@ -1,0 +1,53 @@
+"""What differs, for a report: the tables at the nodes of similar trees, and the trees from each other."""
+
+from __future__ import annotations
+
+from ksdt_core.data.pair import DatasetPair
+from ksdt_core.figures.difference_matrix import difference_shade, difference_text
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.shades import text_on
+from ksdt_core.figures.tables import root_name
+from ksdt_core.mining.holdout import mined_rows
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.reports.report_blocks import Block, Cell, Items, Section, Table, paragraph
+from ksdt_core.rules import alignable_differences, difference_sentence
+
+_MISSING = "The tables were not at hand, so nodes at which they part were not looked for."
+_NONE = "No node with enough rows is less similar than its tree on the whole."
+_FOUND = "Nodes of similar trees at which the class mixes of the two tables differ most, the least similar first."
+
+
+def differences_section(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | None) -> Section:
+    """A sentence for each node at which the tables part most."""
+    return Section("differences", "Where the tables part", _parting(tree_set, pair, mined), short="Differences")
+
+
+def _parting(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | None) -> tuple[Block, ...]:
+    if pair is None or mined is None:
+        return (paragraph(_MISSING, "muted"),)
+    numbers = mined_rows(pair, tree_set.settings.holdout)
+    differences = alignable_differences(tree_set, mined, row_numbers=numbers)
+    sentences = tuple(paragraph(difference_sentence(each, differences)) for each in differences.found)
+    return (paragraph(_FOUND), Items(sentences, is_numbered=True)) if sentences else (paragraph(_NONE),)
+
+
+def diversity_section(tree_set: TreeSet, palette: Palette) -> Section:
+    """TPD of every two trees, dark where they differ much; nothing on the diagonal."""
+    if len(tree_set.trees) < 2:
+        return Section("diversity", "Diversity", (paragraph("A single tree has no diversity."),))
+    said = paragraph(
+        "Difference (TPD) of every two trees: 0 where they use attributes alike, 1 where they share none. Their mean "
+        f"is the diversity TD, {tree_set.scores.td:.4f}."
+    )
+    rows = tuple(_matrix_row(tree_set, row, palette) for row in range(len(tree_set.trees)))
+    head = ("", *(f"{number}" for number in range(1, len(rows) + 1)))
+    return Section("diversity", "Diversity", (said, Table(rows, head, look="matrix", has_names=True)))
+
+
+def _matrix_row(tree_set: TreeSet, row: int, palette: Palette) -> tuple[Cell, ...]:
+    found = [Cell(f"{row + 1} {root_name(tree_set.trees[row])}")]
+    for column, tpd in enumerate(tree_set.tpd[row].tolist()):
+        ground = palette.panel if row == column else difference_shade(tpd, palette)
+        words = "" if row == column else difference_text(tpd)
+        found.append(Cell(words, ground=ground, ink=text_on(ground, palette)))
+    return tuple(found)

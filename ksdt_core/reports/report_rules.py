@@ -1,0 +1,67 @@
+"""The rules of a tree as a table of a report, with the evidence of both tables."""
+
+from __future__ import annotations
+
+from ksdt_core.figures.tables import rule_table
+from ksdt_core.reports.report_blocks import Cell, Table, cells
+from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import TableNames
+
+FIXED_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def evidence_table(rules: RuleList, position: int, names: TableNames) -> Table:
+    """Every rule of the tree at this position, counted on the rows."""
+    head = ("If", "then", names.left, names.right, "Lowest DSN", "p")
+    rows = tuple(_rule(rule, rules) for rule in rules.of_tree(position))
+    return Table(rows, head, numbers=(4, 5), look="rules")
+
+
+def _rule(rule: Rule, rules: RuleList) -> tuple[Cell, ...]:
+    """Below the conditions stand those in the units of each table, where a scale was chosen."""
+    below: tuple[str, ...] = ()
+    if rules.scale != "none" and rule.conditions:
+        texts = (conditions_text(rule.conditions, scale=rules.scale, table=table) for table in (0, 1))
+        below = tuple(f"{sign} {words}" for sign, words in zip("■●", texts, strict=True))
+    if rule.copies > 1:
+        below += (f"in {rule.copies} trees of the set",)
+    return (
+        Cell(conditions_text(rule.conditions, scale=rules.scale), below),
+        *cells(
+            rule.answer,
+            _evidence(rule.left),
+            _evidence(rule.right),
+            "" if rule.dsn_lowest is None else f"{rule.dsn_lowest:.3f}",
+            "" if rule.p_corrected is None else f"{rule.p_corrected:.2g}",
+        ),
+    )
+
+
+def _evidence(evidence: Evidence) -> str:
+    """448 of 630, 71 % (67 to 75), to be broken after the comma only."""
+    if evidence.confidence is None or evidence.interval is None:
+        return "no row"
+    low, high = (f"{100 * bound:.0f}" for bound in evidence.interval)
+    rows = f"{evidence.correct:,} of {evidence.support:,}"
+    share = f"{100 * evidence.confidence:.0f} % ({low} to {high})"
+    return ", ".join(part.replace(" ", FIXED_SPACE) for part in (rows, share))
+
+
+def mined_table(shared: SharedTree, scale: str, names: TableNames) -> Table:
+    """What the trees themselves tell: counts of rows as mined, and the similarity at the leaf."""
+    rows = tuple(
+        cells(
+            str(row["rule"]),
+            str(row["class"]),
+            _share(int(row["right_left"]), int(row["rows_left"])),
+            _share(int(row["right_right"]), int(row["rows_right"])),
+            f"{row['dsn']:.3f}",
+        )
+        for row in rule_table(shared, scale=scale).to_dict("records")
+    )
+    return Table(rows, ("If", "then", names.left, names.right, "DSN"), numbers=(4,), look="rules")
+
+
+def _share(correct: int, rows: int) -> str:
+    return f"{correct:,} of {rows:,}, {100 * correct / rows:.0f} %" if rows else "no row"

@@ -1,0 +1,121 @@
+"""The scores of a report: of the set, of every tree, and of shuffled tables beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ksdt_core.figures.null_svg import null_svg
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.tables import root_name
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.significance import NullSummary, Significance
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.reports.report_blocks import (
+    Block,
+    Card,
+    Cell,
+    Drawing,
+    Items,
+    Paragraph,
+    Run,
+    Score,
+    Section,
+    Table,
+    Whole,
+    cells,
+    paragraph,
+)
+from ksdt_core.trees.text import TableNames
+
+LEVEL = 0.05
+_EXPLAINED = ("SA", "DS", "SDTQ", "TD", "SDTSQ")
+
+
+def tested_of(document: Mapping[str, Any]) -> Significance | None:
+    """The tests against chance of a result document, where they were made."""
+    part = document.get("significance")
+    return Significance.of_document(part) if part else None
+
+
+def score_card(tree_set: TreeSet, tested: Significance | None) -> tuple[Block, ...]:
+    """The scores of the set, and in a sentence how far they can be trusted."""
+    scores = tree_set.scores
+    values = {"SDTSQ": scores.sdtsq, "SA": scores.sa, "DS": scores.ds, "TD": scores.td}
+    known = [(GLOSSARY[acronym].title, value) for acronym, value in values.items() if value is not None]
+    card = Card(tuple(Score(title, f"{value:.4f}", value) for title, value in known))
+    return (card, paragraph(_verdict(tested), "strong"))
+
+
+def _verdict(tested: Significance | None) -> str:
+    if tested is None:
+        return "Not tested against chance: shuffled tables might do as well."
+    if tested.p_value > LEVEL:
+        return f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."
+    return f"Shuffled tables rarely do as well (p = {tested.p_value:.2g})."
+
+
+def scores_section(
+    tree_set: TreeSet, document: Mapping[str, Any], names: TableNames, tested: Significance | None, palette: Palette
+) -> Section:
+    """Every tree's scores, what they mean, and what shuffled tables reached."""
+    words = tuple(Paragraph((Run(each, "strong"), Run(f", {GLOSSARY[each].help}"))) for each in _EXPLAINED)
+    blocks: list[Block] = [_tree_scores(tree_set, names), Items(words, is_small=True)]
+    if tested is None:
+        hint = (Run("ksdt mine --permutations 99", "code"), Run(", or the button on the page Mine, does it."))
+        blocks.append(Paragraph((Run("The set was not tested against chance. "), *hint)))
+    else:
+        blocks += _chance(tested, names, palette)
+    validated = document.get("cross_validated")
+    if validated:
+        blocks.append(
+            paragraph(
+                f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.4f}: accuracy "
+                f"{validated['accuracy_left']:.1%} on {names.left} and {validated['accuracy_right']:.1%} on "
+                f"{names.right}, on rows that were not mined."
+            )
+        )
+    return Section("scores", "Scores, beside chance", tuple(blocks), short="Scores")
+
+
+def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
+    accuracies = (f"Accuracy {names.left}", f"Accuracy {names.right}")
+    rows = tuple(
+        cells(
+            f"{number}",
+            root_name(shared),
+            f"{shared.accuracy_left:.1%}",
+            f"{shared.accuracy_right:.1%}",
+            *(f"{score:.4f}" for score in (shared.sa, shared.ds, shared.sdtq)),
+            f"{shared.tree.n_leaves}",
+        )
+        for number, shared in enumerate(tree_set.trees, start=1)
+    )
+    head = ("Tree", "Starts with", *accuracies, "SA", "DS", "SDTQ", "Leaves")
+    return Table(rows, head, numbers=tuple(range(2, 8)), look="wide")
+
+
+def _chance(tested: Significance, names: TableNames, palette: Palette) -> Iterator[Block]:
+    again = f", the best of {tested.n_vectors} weight vectors each time" if tested.n_vectors > 1 else ""
+    said = paragraph(
+        f"The mean SDTQ of the trees is {tested.statistic:.4f}. Each null below was tried {tested.permutations} times, "
+        f"mined again with the same settings{again}. The largest p counts: p = {tested.p_value:.2g}."
+    )
+    svg = null_svg(tested, names, palette=palette)
+    title = f"Mean SDTQ of shuffled tables beside {tested.statistic:.4f} of this set"
+    drawing = (Drawing(svg, title, "Each dot is a shuffle, at the mean SDTQ it reached."),) if svg else ()
+    yield Whole((said, *drawing))
+    titles = {
+        "left": f"Classes of {names.left} shuffled",
+        "right": f"Classes of {names.right} shuffled",
+        "matching": f"Attributes of {names.right} matched at random",
+    }
+    rows = tuple(_null(titles[null], found) for null, found in tested.nulls)
+    head = ("Null", "Mean", "Standard deviation", "Largest", "p")
+    yield Table(rows, head, numbers=(1, 2, 3, 4), look="wide")
+
+
+def _null(title: str, found: NullSummary | None) -> tuple[Cell, ...]:
+    if found is None:
+        return Cell(title), Cell("not tried, since both tables keep their units", columns=4)
+    return cells(title, *(f"{value:.4f}" for value in (found.mean, found.sd, found.max)), f"{found.p:.2g}")

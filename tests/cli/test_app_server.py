@@ -1,0 +1,177 @@
+"""A running app lets nobody in whom it was not told to: addresses, pages of other sites, other names of it."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ksdt_core.store.folder import SETTING
+from pages.shared.data_uploads import LARGEST
+from tests.cli.running import COMMAND, ROOT, environment
+from tests.cli.test_app_command import wait_until_served
+
+psutil = pytest.importorskip("psutil", reason="psutil tells who listens where; pip install ksdt[test]")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the server is stopped as on POSIX systems")
+
+
+@dataclass(frozen=True)
+class Served:
+    """An app that runs."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    errors: Path
+
+    def said(self) -> str:
+        """What the command itself said; the server may log besides."""
+        return "".join(line for line in self.errors.read_text().splitlines(True) if line.startswith("ksdt: "))
+
+    def addresses(self) -> set[str]:
+        """Where it listens."""
+        family = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children(recursive=True)]
+        found = [connection for one in family for connection in one.net_connections("tcp")]
+        return {entry.laddr.ip for entry in found if entry.status == psutil.CONN_LISTEN}
+
+    def answer(self, method: str, path: str, *, body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        return connection.getresponse()
+
+    def websocket(self, *, host: str | None = None, origin: str | None = None) -> int:
+        """The status with which a websocket is opened: 101 where it is let in."""
+        hello = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+        hello["Sec-WebSocket-Key"] = base64.b64encode(os.urandom(16)).decode()
+        hello["Host"] = f"{host or 'localhost'}:{self.port}"
+        if origin is not None:
+            hello["Origin"] = origin
+        return self.answer("GET", "/_stcore/stream", **hello).status
+
+
+@contextmanager
+def served(folder: Path, *options: str, **settings: str) -> Iterator[Served]:
+    """`ksdt app` in a process of its own, until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = int(probe.getsockname()[1])
+    surroundings = environment() | {SETTING: str(folder / "kept")} | settings
+    with (folder / "errors").open("wb") as errors:
+        process = subprocess.Popen(
+            [*COMMAND, "app", "--port", str(port), *options], env=surroundings,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
+        )  # fmt: skip
+        try:
+            wait_until_served(port)
+            yield Served(port, process, folder / "errors")
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("served")) as running:
+        yield running
+
+
+def test_it_listens_on_this_machine_alone_and_says_nothing(app):
+    assert app.addresses() <= {"127.0.0.1", "::1"}
+    assert app.said() == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "settings"),
+    [(("--address", "0.0.0.0"), {}), ((), {"STREAMLIT_SERVER_ADDRESS": "0.0.0.0"})],
+    ids=["option", "environment"],
+)
+def test_told_otherwise_it_says_plainly_who_can_read_what(tmp_path, options, settings):
+    with served(tmp_path, *options, **settings) as running:
+        assert "0.0.0.0" in running.addresses()
+        said = running.said()
+        assert len(said.splitlines()) == 1
+        assert re.search(
+            rf"anyone who reaches port {running.port} .* read, change and delete all tables and runs", said
+        )
+        assert str(tmp_path / "kept") in said
+        assert "no sign-in" in said
+        assert running.websocket(host="workstation.example", origin=f"http://workstation.example:{running.port}") == 101
+
+
+@pytest.mark.parametrize("path", ["/_stcore/upload_file/session/file", "/_stcore/upload_file/..%2f..%2fetc/passwd"])
+def test_an_upload_without_the_token_of_the_page_is_refused(app, path):
+    form = {"Content_Type": "multipart/form-data; boundary=x"}
+    body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f.csv"\r\n\r\na,class\r\n--x--\r\n'
+    assert app.answer("PUT", path, body=body, **form).status in (400, 403, 404)
+    assert app.answer("PUT", path, body=body, **form, X_Xsrftoken="a", Cookie="_streamlit_xsrf=b").status in (
+        400,
+        403,
+        404,
+    )
+    assert app.answer("DELETE", path).status in (400, 403, 404)
+
+
+def test_a_token_counts_only_with_its_cookie(app):
+    """With both, the upload gets past the check and fails for want of a session: the check was what refused it."""
+    path = "/_stcore/upload_file/session/file"
+    first = app.answer("GET", "/_stcore/health")
+    cookie = re.search(r"_streamlit_xsrf=([^;]+)", first.headers["Set-Cookie"])
+    assert cookie is not None
+    token = cookie[1].strip('"')
+    assert app.answer("PUT", path, X_Xsrftoken=token).status == 403
+    assert app.answer("PUT", path, X_Xsrftoken=token, Cookie=f"_streamlit_xsrf={token}").status == 400
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost.evil.example", "null", "file://"])
+def test_pages_of_other_sites_do_not_get_in(app, origin):
+    assert app.websocket(origin=f"http://localhost:{app.port}") == 101
+    assert app.websocket(origin=origin) == 403
+
+
+def test_another_name_that_points_here_does_not_get_in(app):
+    """A site can make its own name point to this machine; then it is of the same origin, but it has the wrong name."""
+    assert app.websocket(host="rebound.example", origin=f"http://rebound.example:{app.port}") == 403
+    assert app.websocket(host="127.0.0.1", origin=f"http://127.0.0.1:{app.port}") == 101
+
+
+def test_answers_are_for_no_other_site(app):
+    allowed = app.answer("GET", "/_stcore/health", Origin="http://evil.example").headers["Access-Control-Allow-Origin"]
+    assert allowed in (None, f"http://localhost:{app.port}")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/../../../../etc/passwd", "/..%2f..%2f..%2fetc/passwd", "/static/..%2f..%2f..%2f..%2fconfig.py"),
+        *("/media/..%2f..%2fetc%2fpasswd", "/app/static/..%2f..%2fpyproject.toml", "/component/../../etc/passwd"),
+        *("/static/%2e%2e/%2e%2e/%2e%2e/config.py", "/.streamlit/config.toml", "/_stcore/../../app.py"),
+    ],
+)
+def test_downloads_cannot_leave_their_folder(app, path):
+    response = app.answer("GET", path)
+    body = response.read()
+    assert b"root:" not in body
+    assert b"enableXsrfProtection" not in body
+    assert b"import " not in body[:2000] or b"<html" in body[:2000]
+
+
+def test_what_the_settings_say_is_what_the_pages_say():
+    server = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["server"]
+    assert server["address"] == "localhost"
+    assert server["enableXsrfProtection"] is True
+    assert server["enableCORS"] is True
+    assert server["maxUploadSize"] << 20 == LARGEST
+
+
+def test_make_starts_it_the_same_way():
+    assert "ksdt app --port" in (ROOT / "Makefile").read_text()

@@ -1,0 +1,141 @@
+"""Small files that would be huge: each is refused while it is read, with little time and memory."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import re
+import struct
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from ksdt_core.data import Limits
+from ksdt_core.errors import InvalidDataError
+from tests.data.hostile import workbook, zipped
+from tests.data.tables import read_bytes_as
+
+LIMIT = 8 << 20
+SIZE = 128 << 20  # of what is packed
+SECONDS = 10.0  # of the processor; unpacked, each would take minutes, or all memory
+
+
+def with_false_size(archive: bytes) -> bytes:
+    """A zip that says of its file that it has a hundred bytes."""
+    data, at = bytearray(archive), archive.rindex(b"PK\x01\x02")
+    data[22:26] = data[at + 24 : at + 28] = struct.pack("<I", 100)
+    return bytes(data)
+
+
+def changed_sheet(change: Callable[[str], str]) -> bytes:
+    """A small workbook with another text in the place of its sheet."""
+    stream = io.BytesIO()
+    small = workbook([["x", "class"], [1, "a"], [2, "b"]])
+    with zipfile.ZipFile(io.BytesIO(small)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(name, change(content.decode()) if name.endswith("sheet1.xml") else content)
+    return stream.getvalue()
+
+
+def with_entities(sheet: str) -> str:
+    """A cell that stands for a thousand million letters."""
+    letters = "abcdefghi"
+    nested = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(letters))
+    at = sheet.index("<worksheet")
+    doctype = f'<!DOCTYPE x [<!ENTITY a "{"x" * 100}">{nested}]>'
+    return sheet[:at] + doctype + sheet[at:].replace("<v>1</v>", "<v>&i;</v>")
+
+
+def with_a_file(sheet: str) -> str:
+    at = sheet.index("<worksheet")
+    return (
+        sheet[:at] + '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + sheet[at:].replace("1</v>", "&e;</v>")
+    )
+
+
+def text_meant_often() -> bytes:
+    """A Parquet file of a few kilobytes: one long text, stored once, stands in every row."""
+    n_rows = 200_000
+    texts = pa.DictionaryArray.from_arrays(np.zeros(n_rows, np.int32), pa.array(["y" * 10_000]))
+    stream = io.BytesIO()
+    pq.write_table(pa.table({"x": texts, "class": ["a", "b"] * (n_rows // 2)}), stream, store_schema=False)
+    return stream.getvalue()
+
+
+def rows_without_end() -> bytes:
+    stream = io.BytesIO()
+    pq.write_table(pa.table({"x": np.zeros(2_000_000), "class": np.zeros(2_000_000, np.int8)}), stream)
+    return stream.getvalue()
+
+
+BOMBS: dict[str, Callable[[], bytes]] = {
+    "gzip": lambda: gzip.compress(bytes(SIZE)),
+    "bzip2": lambda: bz2.compress(bytes(SIZE)),
+    "xz": lambda: lzma.compress(bytes(SIZE)),
+    "gzip in gzip": lambda: gzip.compress(gzip.compress(bytes(SIZE))),
+    "half a million gzip streams": lambda: gzip.compress(b"1,a\n") * 500_000,
+    "zip": lambda: zipped("a.csv", bytes(SIZE)),
+    "zip that lies of its size": lambda: with_false_size(zipped("a.csv", bytes(SIZE))),
+    "zip in zip": lambda: zipped("b.zip", zipped("a.csv", bytes(SIZE))),
+    "sheet of blanks": lambda: changed_sheet(lambda sheet: sheet.replace("</sheetData>", f"{' ' * SIZE}</sheetData>")),
+    "sheet with entities in entities": lambda: changed_sheet(with_entities),
+    "sheet with the text of a file": lambda: changed_sheet(with_a_file),
+    "million columns": lambda: b"c," * 1_000_000 + b"class\n" + b"1," * 1_000_000 + b"a\n",
+    "parquet with one text in all rows": text_meant_often,
+    "parquet with many rows": rows_without_end,
+}
+
+
+@pytest.mark.parametrize("kind", BOMBS)
+def test_a_bomb_is_refused_while_it_is_read(kind):
+    data = BOMBS[kind]()
+    began = time.process_time()
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidDataError, match=r"^table\.dat .*\.$") as error:
+            read_bytes_as(data, limits=Limits(size=LIMIT))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * LIMIT + 4 * len(data)
+    assert time.process_time() - began < SECONDS
+    assert "root:" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["../../x.csv", "/etc/x.csv", "C:\\x.csv", "a\\..\\x.csv", "a/../../x.csv"])
+def test_names_in_an_archive_lead_nowhere(name, tmp_path, monkeypatch):
+    inside = tmp_path / "a" / "b"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside)
+    assert read_bytes_as(zipped(name, b"x,class\n1,a\n2,b\n")).n_rows == 2
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_link_in_an_archive_is_not_followed(tmp_path):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        entry = zipfile.ZipInfo("x.csv")
+        entry.create_system, entry.external_attr = 3, 0o120777 << 16
+        archive.writestr(entry, "/etc/passwd")
+    with pytest.raises(InvalidDataError) as error:
+        read_bytes_as(stream.getvalue())
+    assert "root" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "start", [b"\x7fELF\x02\x01\x01", b"MZ\x90\x00", b"\xca\xfe\xba\xbe", b"#!/bin/sh\nrm -rf x\n"]
+)
+def test_a_program_with_the_name_of_a_table_is_no_table(start):
+    with pytest.raises(InvalidDataError, match=r"\.$") as error:
+        read_bytes_as(start + bytes(range(256)) * 20, file="table.csv")
+    assert re.search(r"table\.csv", str(error.value))

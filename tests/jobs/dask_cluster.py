@@ -1,0 +1,84 @@
+"""A real Dask scheduler and its workers on this machine, each a process of its own, ended by their ids."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from distributed import Client
+
+from ksdt_core.jobs.workers import Cluster
+from tests.cli.running import ROOT
+
+START_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Running:
+    """Processes under way."""
+
+    folder: Path
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def cluster(self) -> Cluster:
+        return Cluster(self.address)
+
+    def add_workers(self, n_workers: int, *, path: Path = ROOT) -> None:
+        """Start so many more, that look for packages in a folder first, and wait until they have reported."""
+        for number in range(len(self.workers), len(self.workers) + n_workers):
+            words = (self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "20")
+            place = ("--local-directory", str(self.folder / f"worker-{number}"))
+            self.workers.append(_started("worker", *words, *place, folder=self.folder, path=path))
+        if not self.workers:
+            return
+        n_alive = sum(worker.poll() is None for worker in self.workers)
+        with Client(self.address, timeout=START_SECONDS, set_as_default=False) as client:
+            client.wait_for_workers(n_alive, timeout=START_SECONDS)
+
+    def kill_worker(self, number: int) -> None:
+        self.workers[number].send_signal(signal.SIGKILL)
+        self.workers[number].wait()
+
+    def kill_scheduler(self) -> None:
+        self.scheduler.send_signal(signal.SIGKILL)
+        self.scheduler.wait()
+
+
+@contextmanager
+def running_cluster(folder: Path, n_workers: int = 2) -> Iterator[Running]:
+    """A scheduler at a free port of this machine, and so many workers that have reported to it."""
+    told = folder / "scheduler.json"
+    words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told))
+    running = Running(folder, "", _started("scheduler", *words, folder=folder))
+    try:
+        end = time.monotonic() + START_SECONDS
+        while not (text := told.read_text(encoding="utf-8") if told.exists() else ""):
+            assert time.monotonic() < end, "no scheduler started"
+            time.sleep(0.05)
+        running.address = json.loads(text)["address"]
+        running.add_workers(n_workers)
+        yield running
+    finally:
+        for process in (*running.workers, running.scheduler):
+            process.kill()
+            process.wait()
+
+
+def _started(what: str, *words: str, folder: Path, path: Path = ROOT) -> subprocess.Popen[bytes]:
+    with (folder / f"{what}.log").open("ab") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.dask_{what}", *words],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(path), str(ROOT)))},
+        )  # fmt: skip

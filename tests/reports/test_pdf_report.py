@@ -1,0 +1,198 @@
+"""A report as PDF: it says all that the report holds, whatever names it holds, on A4, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import socket
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from ksdt_core.data.catalogue import load
+from ksdt_core.data.doctor.checkup import check_pair
+from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.documents.result import result_document
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.significance import significance
+from ksdt_core.reports.pdf_report import DATA, TEMPLATE, ReportNotMade, pdf_report
+from ksdt_core.reports.report_blocks import Drawing, Section
+from ksdt_core.reports.report_content import Report, report_content
+from tests.documents import made
+from tests.reports.test_bundle import QUOTES, SCRIPT, table
+
+pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
+
+A4 = (595, 842)  # points
+MARKUP = '#import "@preview/x:1.0.0": y'
+FORMULA = "$x$ *a* _b_ `c` @d <e> \\ // [f] = g ~ -- ..."
+HEBREW = "שלום"
+LONG = "".join(f"Name{number}" for number in range(60))
+READ = '#read("/etc/passwd")'
+
+
+def pages_of(data: bytes) -> list:
+    return pypdf.PdfReader(io.BytesIO(data)).pages
+
+
+def squeezed(text: str) -> str:
+    """Without what lines and fonts change: white space, ligatures, hyphens at the end of a line."""
+    return re.sub(r"\s+|\u00ad|\u200b", "", unicodedata.normalize("NFKC", text))
+
+
+def words_of(data: bytes) -> str:
+    """All words of all pages but those at the head and foot of each."""
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    heading = str(reader.metadata.title).removesuffix(": shared decision trees")
+    texts = []
+    for number, page in enumerate(reader.pages, start=1):
+        text = page.extract_text().replace(f"{number} / {len(reader.pages)}", "")
+        texts.append(text if number == 1 else text.replace(heading, "", 1))
+    return squeezed("".join(texts))
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text of a report that a reader is to see."""
+    if isinstance(value, Drawing):
+        yield value.caption
+    elif isinstance(value, Report):
+        yield value.heading
+        yield from strings((value.opening, value.scores, value.sections))
+    elif isinstance(value, Section):
+        yield value.title
+        yield from strings(value.blocks)
+    elif is_dataclass(value):
+        unseen = ("look", "ground", "ink", "level")
+        yield from strings(tuple(getattr(value, field.name) for field in fields(value) if field.name not in unseen))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from strings(each)
+    elif isinstance(value, str):
+        yield value
+
+
+@pytest.fixture(scope="module")
+def wine() -> tuple[Report, bytes]:
+    pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank")
+    trees = mine(pair, k=3, max_depth=3)
+    document = result_document(trees, significance=significance(pair, trees, permutations=9))
+    checkup = check_pair(load("wine-red"), load("wine-white"), preparation=pair.preparation)
+    report = report_content(trees, document=json.loads(json.dumps(document)), pair=pair, checkup=checkup)
+    return report, pdf_report(report)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Report:
+    """A report of tables, attributes and classes with hostile names."""
+    attributes = (QUOTES, MARKUP, FORMULA, LONG, READ)
+    left, right = (
+        replace(table(name, attributes, seed=seed), class_names=(HEBREW, LONG.lower()))
+        for name, seed in ((SCRIPT, 1), (QUOTES, 2))
+    )
+    pair = pair_datasets(left, right)
+    trees = mine(pair, k=5, max_depth=2)
+    checkup = check_pair(left, right, preparation=pair.preparation)
+    return report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup)
+
+
+def test_every_rule_score_p_value_and_reference_is_there(wine):
+    report, data = wine
+    words = words_of(data)
+    wanted = {text for text in strings(report) if text}
+    assert len(wanted) > 200
+    assert {text for text in wanted if squeezed(text) not in words} == set()
+
+
+def test_the_trees_are_drawn_with_their_numbers(wine):
+    report, data = wine
+    words = words_of(data)
+    (trees,) = [section for section in report.sections if section.key == "trees"]
+    for part in trees.blocks:
+        if part.kind == "tree":
+            drawing = part.blocks[0].blocks[-1]
+            for text in re.findall(r"<text[^>]*>([^<&]+)</text>", drawing.svg):
+                assert squeezed(text) in words
+
+
+def test_pages_are_a4_and_numbered(wine):
+    _, data = wine
+    pages = pages_of(data)
+    for number, page in enumerate(pages, start=1):
+        assert (round(float(page.mediabox.width)), round(float(page.mediabox.height))) == pytest.approx(A4, abs=1)
+        assert f"{number} / {len(pages)}" in page.extract_text()
+    outline = [entry.title for entry in pypdf.PdfReader(io.BytesIO(data)).outline if not isinstance(entry, list)]
+    assert outline == [section.title for section in wine[0].sections]
+
+
+def test_the_same_report_gives_the_same_bytes_without_a_date(wine):
+    report, data = wine
+    assert pdf_report(report) == data
+    about = pypdf.PdfReader(io.BytesIO(data)).metadata
+    assert about.title == report.title
+    assert "/CreationDate" not in about
+    assert "/ModDate" not in about
+
+
+def test_hostile_names_are_nothing_but_text(hostile):
+    words = words_of(pdf_report(hostile))
+    for name in (SCRIPT, QUOTES, MARKUP, FORMULA, LONG, READ):
+        assert squeezed(name) in words
+    assert HEBREW in words or HEBREW[::-1] in words
+    assert "root:" not in words
+
+
+def test_a_name_without_spaces_is_broken_where_its_line_ends(hostile):
+    """Regression: it ran out of its cell, over its neighbours and past the paper."""
+    lines = [line for page in pages_of(pdf_report(hostile)) for line in page.extract_text().splitlines()]
+    start = LONG[:12].lower()
+    broken = [line for line in lines if start in line.lower()]
+    assert broken
+    assert [line for line in broken if LONG[:160].lower() in line.lower()] == []
+
+
+def test_nothing_is_asked_of_the_network_and_nothing_is_left_behind(hostile, monkeypatch, tmp_path):
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("a connection was asked for")
+
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    pdf_report(hostile)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_folder_for_temporary_files_it_says_so(hostile, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    with pytest.raises(ReportNotMade, match="TMPDIR"):
+        pdf_report(hostile)
+
+
+def test_the_template_reads_its_data_and_imports_nothing():
+    import ksdt_core.reports
+
+    text = (Path(ksdt_core.reports.__file__).parent / "templates" / TEMPLATE).read_text(encoding="utf-8")
+    assert f'json("{DATA}")' in text
+    assert not re.search(r"#?\b(import|include|eval|plugin)\b", re.sub(r"//.*", "", text))
+
+
+@pytest.mark.parametrize("make", [made.ordinary_set, made.single_set, made.rootless_set, made.scaled_set])
+def test_unusual_sets_have_a_report(make):
+    trees = make()
+    words = words_of(pdf_report(report_content(trees, document=trees.to_document(), grey=True)))
+    assert squeezed("Not tested against chance") in words
+    assert squeezed("The tables were not at hand") in words
+
+
+def test_a_large_tree_lies_on_its_side_and_names_the_bundle():
+    pair = pair_datasets(load("wine-red"), load("wine-white"))
+    trees = mine(pair, k=1, max_depth=11, min_size=8)
+    assert trees.trees[0].tree.n_nodes > 120
+    pages = pages_of(pdf_report(report_content(trees, document=trees.to_document(), pair=pair)))
+    (page,) = [page for page in pages if "Tree 1: " in page.extract_text()]
+    assert page.mediabox.width > page.mediabox.height
+    assert squeezed("--format bundle") in squeezed(page.extract_text())
+    assert pages[-1].mediabox.width < pages[-1].mediabox.height
