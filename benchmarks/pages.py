@@ -195,19 +195,31 @@ def _map(page: Page) -> Measured:
     return Measured("Mine: the map of WVP1", seconds, 5.0, " s", "36 sets of 5 trees, gene/DH:LM")
 
 
+# The clock stands in the page itself: whoever asks from outside again and again slows down what it waits for.
+_SWITCH = """([name, mark]) => new Promise(done => {
+    const links = [...document.querySelectorAll('[data-testid=stSidebar] a')]
+    const link = links.find(a => a.querySelector('p')?.textContent === name)
+    const began = performance.now()
+    link.click()
+    const look = () => {
+        const title = document.querySelector('[data-testid=stMain] h1')
+        if (title?.textContent.trim() === name && document.querySelector(mark))
+            requestAnimationFrame(() => done((performance.now() - began) / 1000))  // it has been painted
+        else requestAnimationFrame(look)
+    }
+    look()
+})"""
+
+
 def _page_switches(page: Page) -> Measured:
     """From page to page by the sidebar, each visited before."""
-    marks = {"Trees": "g.node", "Diversity": ".js-plotly-plot", "Mine": f"{SIMPLEX} .point"}
-    links = page.get_by_test_id("stSidebar")
+    marks = {"Trees": "g.node", "Diversity": ".js-plotly-plot .shapelayer", "Mine": f"{SIMPLEX} .point"}
     times = []
-    for turn in range(4):
+    for turn in range(5):
         for name, mark in marks.items():
-            began = time.perf_counter()
-            links.get_by_role("link", name=name, exact=True).click()
-            page.get_by_role("heading", name=name, exact=True).wait_for()
-            page.wait_for_selector(mark)
+            seconds = page.evaluate(_SWITCH, [name, mark])
             if turn:  # the first visit makes what the later ones find
-                times.append(time.perf_counter() - began)
+                times.append(seconds)
             wait_until_rested(page)
     detail = f"median of {len(times)}, from {min(times):.2f} to {max(times):.2f} s; Trees, Diversity, Mine"
     return Measured("A page switch", statistics.median(times), 0.7, " s", detail)

@@ -131,7 +131,8 @@ def _initials(left_side: tuple[Names, list[int]], right_side: tuple[Names, list[
     for (short, short_at), (long, long_at), turned in ((left_side, right_side, False), (right_side, left_side, True)):
         acronyms: dict[str, list[int]] = {}
         for position in short_at:
-            acronyms.setdefault(folded(short[position]), []).append(position)
+            if (name := folded(short[position])).isalpha():
+                acronyms.setdefault(name, []).append(position)
         meant: dict[int, list[int]] = {}
         for position in long_at:
             for letters in initials(long[position]):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.data import match
-from ksdt_core.data.suggestions import LEAST_SCORE, Suggestion, accepted, suggest_matches
+from ksdt_core.data.suggestions import ACRONYM_SCORE, LEAST_SCORE, Suggestion, accepted, suggest_matches
 from tests.data.tables import table_of
 
 
@@ -111,6 +111,6 @@ def test_whatever_the_names(left: list[str], right: list[str], limit: int, most:
     found = list(suggest_matches(left, right, limit, most=most))
     assert len(found) <= limit
     assert [suggestion.score for suggestion in found] == sorted((s.score for s in found), reverse=True)
-    assert all(LEAST_SCORE <= suggestion.score <= 100 for suggestion in found)
+    assert all(LEAST_SCORE <= s.score <= 100 or s.score == ACRONYM_SCORE for s in found)
     for name in left:
         assert sum(suggestion.left == name for suggestion in found) <= left.count(name)
