@@ -196,14 +196,18 @@ def _map(page: Page) -> Measured:
 
 
 # The clock stands in the page itself: whoever asks from outside again and again slows down what it waits for.
-_SWITCH = """([name, mark]) => new Promise(done => {
+_SWITCH = """([name, mark]) => new Promise((done, failed) => {
+    setTimeout(() => failed(`${name} did not come`), 60000)
+    const drawn = () => document.querySelector(mark)
+        ?? [...document.querySelectorAll('[data-testid^=stBidi], [data-testid^=stBidi] *')]
+            .some(host => host.shadowRoot?.querySelector(mark))
     const links = [...document.querySelectorAll('[data-testid=stSidebar] a')]
     const link = links.find(a => a.querySelector('p')?.textContent === name)
     const began = performance.now()
     link.click()
     const look = () => {
         const title = document.querySelector('[data-testid=stMain] h1')
-        if (title?.textContent.trim() === name && document.querySelector(mark))
+        if (title?.textContent.trim() === name && drawn())
             requestAnimationFrame(() => done((performance.now() - began) / 1000))  // it has been painted
         else requestAnimationFrame(look)
     }
