@@ -9,8 +9,13 @@ WIDTH = 110
 
 
 def document_text(document: dict[str, Any]) -> str:
-    """JSON in which a node, an entry of a sweep or a row of a matrix is a line; finite numbers only."""
-    return _laid_out(document, indent="") + "\n"
+    """JSON in which a node, an entry of a sweep or a row of a matrix is a line; finite numbers only.
+
+    What UTF-8 cannot carry, which a name made in Python may hold, becomes `?`.
+    """
+    from ksdt_core.mining.tree_set import encodable  # loaded late: who only reads has no need of it
+
+    return encodable(_laid_out(document, indent="")) + "\n"
 
 
 def _laid_out(value: Any, *, indent: str, is_row: bool = False) -> str:
