@@ -30,7 +30,7 @@ def draw_nulls(results: Results, path: Path) -> bool:
     ):
         _null_axes(axes, found)
         axes.set_title(setting, fontsize=10)
-    figure.axes[0].legend(fontsize=8)
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8)
     _save(figure, path)
     return True
 
