@@ -45,13 +45,14 @@ def choose_tree(trees: TreeSet) -> int:
 
 
 def choose_output(spectrum: Spectrum) -> int:
-    """With more than two classes each has a spectrum of its own."""
+    """With more than two classes each has a spectrum of its own; first that of the class that says most of the tree."""
     if spectrum.n_outputs == 1:
         return 0
     return int(
         st.selectbox(
             "Class",
             range(spectrum.n_outputs),
+            index=int(np.argmax(spectrum.whole_energy - spectrum.mean**2)),
             format_func=lambda i: spectrum.outputs[i],
             key="spectrum_class",
             help="With more than two classes there is one function for each: 1 where the tree answers it, else 0.",
