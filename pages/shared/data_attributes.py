@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from typing import BinaryIO
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +12,7 @@ import streamlit as st
 from ksdt_core.data.cells import counted
 from ksdt_core.data.doctor.checkup import Checkup
 from ksdt_core.data.maps import attribute_map_text, read_attribute_map
-from ksdt_core.errors import KsdtError
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.store.mending import (
     open_suggestions,
@@ -25,7 +26,7 @@ from ksdt_core.store.pair_request import PairRequest, right_to_left
 from ksdt_core.trees.printable import printable
 from pages.shared import kept
 from pages.shared.data_changes import decide
-from pages.shared.data_draft import for_the_page
+from pages.shared.data_map_file import map_file
 from pages.shared.pick import pick_name
 from pages.shared.wording import as_markdown
 
@@ -36,7 +37,6 @@ WAYS = {
     "assumed": "only because you say so",
 }
 MOST_SUGGESTIONS = 10
-_PROBLEM = "attribute_map_problem"
 
 
 def block(request: PairRequest, checkup: Checkup) -> None:
@@ -45,7 +45,7 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     _suggestions(request, checkup)
     _by_hand(checkup, left_free, right_free)
     _own_matches(request, checkup)
-    _file(request)
+    map_file("attribute", "two columns: the first table's name, then the second's", request, _take_file)
 
 
 def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -128,35 +128,12 @@ def _own_matches(request: PairRequest, checkup: Checkup) -> None:
         )  # fmt: skip
 
 
-def _file(request: PairRequest) -> None:
-    with st.expander("Upload a map of attributes"):
-        number = st.session_state.setdefault("attribute_maps", 0)
-        key = f"attribute_map_{number}"
-        st.file_uploader(
-            "A CSV or TSV file of two columns: the first table's name, then the second's", key=key,
-            on_change=_take_file, args=(key, request.id),
-        )  # fmt: skip
-        problem = st.session_state.get(_PROBLEM)
-        if problem:
-            st.error(as_markdown(problem))
-
-
-def _take_file(key: str, pair: str) -> None:
-    file = st.session_state[key]
-    if file is None:
-        return
-    st.session_state["attribute_maps"] += 1
-    st.session_state.pop(_PROBLEM, None)
-    try:
-        left_of = read_attribute_map(file)
-        change = partial(with_attribute_map, left_of=left_of)
-        left, right = kept.tables(kept.pair_request(pair))
-        unknown = [name for name in left_of.values() if name not in left.attributes] + [
-            name for name in left_of if name not in right.attributes
-        ]
-        if unknown:
-            st.session_state[_PROBLEM] = f"the map names {unknown[0]!r}, which is in no table; correct the file."
-        else:
-            decide(change)
-    except KsdtError as error:
-        st.session_state[_PROBLEM] = for_the_page(str(error))
+def _take_file(file: BinaryIO, request: PairRequest) -> None:
+    left_of = read_attribute_map(file)
+    left, right = kept.tables(request)
+    unknown = [name for name in left_of.values() if name not in left.attributes] + [
+        name for name in left_of if name not in right.attributes
+    ]
+    if unknown:
+        raise InvalidDataError(f"the map names {unknown[0]!r}, which is in no table; correct the file.")
+    decide(partial(with_attribute_map, left_of=left_of))

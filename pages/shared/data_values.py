@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import BinaryIO
 
 import streamlit as st
 
@@ -12,20 +13,19 @@ from ksdt_core.data.matching import match_tables
 from ksdt_core.data.pair import Matched
 from ksdt_core.data.value_map_file import read_value_map, value_map_text
 from ksdt_core.data.value_matching import value_map_of, values_of
-from ksdt_core.errors import KsdtError
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.store.mending import with_value_matches, without_value_match, without_values
 from ksdt_core.store.pair_request import PairRequest, right_to_left
 from ksdt_core.trees.printable import printable
 from pages.shared import kept
 from pages.shared.data_changes import decide
+from pages.shared.data_map_file import map_file
 from pages.shared.pick import pick_name
 from pages.shared.wording import as_markdown
 
 MOST_LISTED = 30
 KEEP = "(a value of its own)"
 ABOUT_VALUES = ("value-names", "values-differ", "kinds-differ", "values-partly")
-_PROBLEM = "value_map_problem"
 
 
 def block(request: PairRequest, checkup: Checkup) -> None:
@@ -39,7 +39,8 @@ def block(request: PairRequest, checkup: Checkup) -> None:
         if chosen is not None:
             _values(request, checkup, matched, chosen)
     _own(request, checkup)
-    _file(request)
+    columns = "three columns: the attribute, the first table's value, then the second's"
+    map_file("value", columns, request, _take_file)
 
 
 def _texts(request: PairRequest, matched: Matched, checkup: Checkup) -> tuple[str, ...]:
@@ -97,30 +98,7 @@ def _own(request: PairRequest, checkup: Checkup) -> None:
         )  # fmt: skip
 
 
-def _file(request: PairRequest) -> None:
-    with st.expander("Upload a map of values"):
-        number = st.session_state.setdefault("value_maps", 0)
-        key = f"value_map_{number}"
-        st.file_uploader(
-            "A CSV or TSV file of three columns: the attribute, the first table's value, then the second's", key=key,
-            on_change=_take_file, args=(key, request.id),
-        )  # fmt: skip
-        problem = st.session_state.get(_PROBLEM)
-        if problem:
-            st.error(as_markdown(problem))
-
-
-def _take_file(key: str, pair: str) -> None:
-    file = st.session_state[key]
-    if file is None:
-        return
-    st.session_state["value_maps"] += 1
-    st.session_state.pop(_PROBLEM, None)
-    request = kept.pair_request(pair)
-    try:
-        values = read_value_map(file)
-        attributes = right_to_left(request.attribute_map)
-        matched = match_tables(*kept.tables(request), attribute_map=attributes, value_map=values)
-        decide(partial(with_value_matches, matches=matched.value_matches))
-    except KsdtError as error:
-        st.session_state[_PROBLEM] = str(error)
+def _take_file(file: BinaryIO, request: PairRequest) -> None:
+    values, attributes = read_value_map(file), right_to_left(request.attribute_map)
+    matched = match_tables(*kept.tables(request), attribute_map=attributes, value_map=values)
+    decide(partial(with_value_matches, matches=matched.value_matches))
