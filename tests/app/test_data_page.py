@@ -379,6 +379,22 @@ def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sen
     assert sentence in words(page).replace("\\", "")
 
 
+@pytest.mark.parametrize(
+    ("text", "attribute_map", "sentence"),
+    [
+        ("cholest,cholesterol\n", (("cholest", "cholesterol"),), ""),
+        ("cholest,nosuch\n", (), "the map names 'nosuch', which is in no table; correct the file."),
+    ],
+)
+def test_a_map_of_attributes_is_dropped(opened, store, clinics, text, attribute_map, sentence):
+    page = opened(DATA, pair=clinics.id)
+    uploader = next(element for element in page.file_uploader if element.key.startswith("attribute_map"))
+    uploader.set_value(("attributes.csv", text.encode(), "text/csv")).run()
+    assert not page.exception
+    assert now(page, store).attribute_map == attribute_map
+    assert sentence in words(page).replace("\\", "")
+
+
 def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(opened, store, clinics):
     page = opened(DATA, pair=clinics.id)
     button_of(page, "Accept the suggested match: cholesterol for cholest").click().run()
