@@ -29,19 +29,20 @@ def draw_dendrogram(tpd: NDArray[np.float64], roots: Sequence[str], *, palette: 
     ticks = [5.0 + 10.0 * place for place in range(k)]
     labels = [f"<b>{leaf + 1}</b> {plotly_text(shorten(roots[leaf]))}" for leaf in drawn["leaves"]]
     heights = [float(xs[1]) for xs in drawn["dcoord"]]
-    figure = go.Figure([*_branches(drawn, palette), _joints(drawn, heights, palette)])
     widest = max(len(shorten(root)) for root in roots) + 2
-    figure.update_layout(**plain_layout(palette, height=ROW * k + 84, margin=(12 + LETTER * widest, 16, 28, 48)))
-    figure.update_xaxes(
-        range=[0, max(1.02, max(heights) * 1.02)], tickvals=[0, 0.25, 0.5, 0.75, 1], tickangle=0,
-        showgrid=True, zeroline=False, gridcolor=palette.line, fixedrange=True,
-        title={"text": "mean TPD where groups join", "standoff": 8, "font": {"size": 13}},
-    )  # fmt: skip
-    figure.update_yaxes(
-        range=[10.0 * k, 0], tickvals=ticks, ticktext=labels, tickfont={"color": palette.ink}, showgrid=False,
-        zeroline=False, fixedrange=True,
-    )  # fmt: skip
-    return figure
+    layout = {
+        **plain_layout(palette, height=ROW * k + 84, margin=(12 + LETTER * widest, 16, 28, 48)),
+        "xaxis": {
+            "range": [0, max(1.02, max(heights) * 1.02)], "tickvals": [0, 0.25, 0.5, 0.75, 1], "tickangle": 0,
+            "showgrid": True, "zeroline": False, "gridcolor": palette.line, "fixedrange": True,
+            "title": {"text": "mean TPD where groups join", "standoff": 8, "font": {"size": 13}},
+        },
+        "yaxis": {
+            "range": [10.0 * k, 0], "tickvals": ticks, "ticktext": labels, "tickfont": {"color": palette.ink},
+            "showgrid": False, "zeroline": False, "fixedrange": True,
+        },
+    }  # fmt: skip
+    return go.Figure([*_branches(drawn, palette), _joints(drawn, heights, palette)], layout)
 
 
 def _branches(drawn: Mapping[str, Any], palette: Palette) -> list[go.Scatter]:

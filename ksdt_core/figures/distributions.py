@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
@@ -22,6 +22,7 @@ HEIGHT = 330
 MOST_DRAWN = 8  # classes; the rarer ones are in the table
 MOST_BARS = 24
 FILL = 0.28
+AXES = ({"xaxis": "x", "yaxis": "y"}, {"xaxis": "x2", "yaxis": "y2"})  # of the left table, of the right one
 
 Floats = NDArray[np.float64]
 
@@ -58,21 +59,15 @@ def draw_distributions(matched: Matched, column: int, *, palette: Palette = LIGH
     classes, sides = attribute_sides(matched, column)
     drawn, shown = _largest(classes, sides), _shown_values(sides)
     one_axis, bins = _bins(sides)
-    figure = make_subplots(rows=1, cols=2, shared_yaxes=True, horizontal_spacing=0.06)
-    named: set[int] = set()
-    for place, side in enumerate(sides, start=1):
+    traces, named = [], set[int]()
+    for place, side in enumerate(sides):
         for position in drawn:
             colour = palette.class_colour(position)
-            for trace in _traces(side.of_class(position), side.values, shown, bins[place - 1], colour=colour):
-                first = position not in named
+            for trace in _traces(side.of_class(position), side.values, shown, bins[place], colour=colour):
+                words = {"name": plotly_text(classes[position]), "legendgroup": str(position)}
+                traces.append(trace | words | AXES[place] | {"showlegend": position not in named})
                 named.add(position)
-                trace.update(name=plotly_text(classes[position]), legendgroup=str(position), showlegend=first)
-                figure.add_trace(trace, row=1, col=place)
-        own = "" if one_axis else " (an axis of its own)"
-        figure.update_xaxes(title_text=plotly_text(side.own_name) + own, row=1, col=place)
-        _title(figure, side, place, palette)
-    _style(figure, palette)
-    return figure
+    return go.Figure(traces, _layout(sides, "" if one_axis else " (an axis of its own)", palette))
 
 
 def distribution_table(matched: Matched, column: int) -> pd.DataFrame:
@@ -121,7 +116,7 @@ def _bins(sides: tuple[Side, Side]) -> tuple[bool, tuple[Bins, Bins]]:
 
 def _traces(
     cells: Floats, values: tuple[str, ...] | None, shown: list[int], bins: Bins, *, colour: str
-) -> list[go.Scatter | go.Bar]:
+) -> list[dict[str, Any]]:
     """What is drawn of one class in one table."""
     if not cells.size:
         return []
@@ -130,39 +125,47 @@ def _traces(
     return [_outline(cells, bins, colour=colour), _median(cells, bins, colour=colour)]
 
 
-def _outline(cells: Floats, bins: Bins, *, colour: str) -> go.Scatter:
+def _outline(cells: Floats, bins: Bins, *, colour: str) -> dict[str, Any]:
     shares = bins.counts(cells) / cells.size
-    return go.Scatter(
-        x=bins.edges,
-        y=np.append(shares, shares[-1]),
-        mode="lines",
-        line={"color": colour, "width": 2, "shape": "hv"},
-        fill="tozeroy",
-        fillcolor=_see_through(colour),
-        hovertemplate="%{x:.4g}: %{y:.1%} of its rows",
-    )
+    return {
+        "type": "scatter",
+        "x": bins.edges,
+        "y": np.append(shares, shares[-1]),
+        "mode": "lines",
+        "line": {"color": colour, "width": 2, "shape": "hv"},
+        "fill": "tozeroy",
+        "fillcolor": _see_through(colour),
+        "hovertemplate": "%{x:.4g}: %{y:.1%} of its rows",
+    }
 
 
-def _median(cells: Floats, bins: Bins, *, colour: str) -> go.Scatter:
+def _median(cells: Floats, bins: Bins, *, colour: str) -> dict[str, Any]:
     median = float(np.median(cells))
-    return go.Scatter(
-        x=[min(max(median, bins.edges[0]), bins.edges[-1])],
-        y=[0],
-        mode="markers",
-        cliponaxis=False,
-        marker={"symbol": "triangle-up", "size": 12, "color": colour, "line": {"width": 1, "color": "white"}},
-        customdata=[median],
-        hovertemplate="median %{customdata:.4g}",
-    )
+    return {
+        "type": "scatter",
+        "x": [min(max(median, bins.edges[0]), bins.edges[-1])],
+        "y": [0],
+        "mode": "markers",
+        "cliponaxis": False,
+        "marker": {"symbol": "triangle-up", "size": 12, "color": colour, "line": {"width": 1, "color": "white"}},
+        "customdata": [median],
+        "hovertemplate": "median %{customdata:.4g}",
+    }
 
 
-def _bars(cells: Floats, values: tuple[str, ...], shown: list[int], *, colour: str) -> go.Bar:
+def _bars(cells: Floats, values: tuple[str, ...], shown: list[int], *, colour: str) -> dict[str, Any]:
     counts = np.bincount(cells.astype(np.intp), minlength=len(values))
     shares, names = [counts[value] / cells.size for value in shown], [plotly_text(values[value]) for value in shown]
     if len(shown) < len(values):
         shares.append(1 - sum(shares))
         names.append(f"{len(values) - len(shown)} other values")
-    return go.Bar(x=names, y=shares, marker={"color": colour}, hovertemplate="%{x}: %{y:.1%} of its rows")
+    return {
+        "type": "bar",
+        "x": names,
+        "y": shares,
+        "marker": {"color": colour},
+        "hovertemplate": "%{x}: %{y:.1%} of its rows",
+    }
 
 
 def _shown_values(sides: tuple[Side, Side]) -> list[int]:
@@ -174,32 +177,40 @@ def _shown_values(sides: tuple[Side, Side]) -> list[int]:
     return sorted(np.argsort(-np.asarray(counts), kind="stable")[:MOST_BARS].tolist())
 
 
-def _title(figure: go.Figure, side: Side, place: int, palette: Palette) -> None:
-    marker = "■" if place == 1 else "●"
+def _layout(sides: tuple[Side, Side], axis_words: str, palette: Palette) -> dict[str, Any]:
+    """Two charts side by side with one scale of shares."""
+    x_axis = {
+        "showgrid": False, "zeroline": False, "linecolor": palette.edge, "ticks": "outside", "tickcolor": palette.edge
+    }  # fmt: skip
+    y_axis = {"rangemode": "tozero", "tickformat": ".0%", "gridcolor": palette.line, "zeroline": False}
+    left, right = ({**x_axis, "title": {"text": plotly_text(side.own_name) + axis_words}} for side in sides)
+    return {
+        **plain_layout(palette, height=HEIGHT, margin=(64, 12, 66, 48)),
+        "showlegend": True,
+        "barmode": "group",
+        "bargap": 0.25,
+        "legend": {"orientation": "h", "x": 0, "y": 1.12, "yanchor": "bottom", "font": {"color": palette.ink}},
+        "xaxis": {**left, "domain": [0.0, 0.47], "anchor": "y"},
+        "xaxis2": {**right, "domain": [0.53, 1.0], "anchor": "y2"},
+        "yaxis": {**y_axis, "anchor": "x", "title": {"text": "share of the class's rows"}},
+        "yaxis2": {**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False},
+        "annotations": [_title(side, place, palette) for place, side in enumerate(sides)],
+    }
+
+
+def _title(side: Side, place: int, palette: Palette) -> dict[str, Any]:
     missing = f", {counted(side.n_missing, 'cell', 'cells')} missing" if side.n_missing else ""
-    figure.add_annotation(
-        text=f"{marker} <b>{plotly_text(side.title)}</b>  {counted(side.cells.size, 'row', 'rows')}{missing}",
-        xref=f"x{place if place > 1 else ''} domain",
-        yref="paper",
-        x=0,
-        y=1.02,
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        font={"color": palette.ink, "size": 14},
-    )
-
-
-def _style(figure: go.Figure, palette: Palette) -> None:
-    figure.update_xaxes(showgrid=False, zeroline=False, linecolor=palette.edge, ticks="outside", tickcolor=palette.edge)
-    figure.update_yaxes(rangemode="tozero", tickformat=".0%", gridcolor=palette.line, zeroline=False)
-    figure.update_yaxes(title_text="share of the class's rows", col=1)
-    figure.update_layout(
-        **plain_layout(palette, height=HEIGHT, margin=(64, 12, 66, 48)) | {"showlegend": True},
-        barmode="group",
-        bargap=0.25,
-        legend={"orientation": "h", "x": 0, "y": 1.12, "yanchor": "bottom", "font": {"color": palette.ink}},
-    )
+    return {
+        "text": f"{'■●'[place]} <b>{plotly_text(side.title)}</b>  {counted(side.cells.size, 'row', 'rows')}{missing}",
+        "xref": f"{AXES[place]['xaxis']} domain",
+        "yref": "paper",
+        "x": 0,
+        "y": 1.02,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"color": palette.ink, "size": 14},
+    }
 
 
 def _place(known: Floats) -> dict[str, float | None]:

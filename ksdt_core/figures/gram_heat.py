@@ -25,27 +25,33 @@ def draw_gram(
     dark = mix(palette.ink, palette.page, share=0.84)
     light = mix(dark, palette.panel, share=GROUND)
     labels = list(range(1, k + 1))
-    figure = go.Figure(
-        go.Heatmap(
-            z=gram.tolist(), x=labels, y=labels, zmin=0, zmax=highest, xgap=2, ygap=2,
-            colorscale=[(0.0, light), (1.0, dark)], showscale=False,
-            hovertemplate=f"trees %{{y}} and %{{x}}<br>{name} %{{z:.6f}}<extra></extra>",
-        )
+    shades = go.Heatmap(
+        z=gram.tolist(), x=labels, y=labels, zmin=0, zmax=highest, xgap=2, ygap=2,
+        colorscale=[(0.0, light), (1.0, dark)], showscale=False,
+        hovertemplate=f"trees %{{y}} and %{{x}}<br>{name} %{{z:.6f}}<extra></extra>",
     )  # fmt: skip
-    if k <= MOST_NUMBERS:
-        for row in range(k):
-            for column in range(k):
-                value = float(gram[row, column])
-                shade = mix(dark, light, share=min(max(value / highest, 0.0), 1.0))
-                figure.add_annotation(
-                    x=labels[column], y=labels[row], text=f"{value:.3f}".removeprefix("0"), showarrow=False,
-                    font={"color": text_on(shade, palette), "size": 12},
-                )  # fmt: skip
-    figure.update_layout(**plain_layout(palette, height=54 + CELL * min(k, MOST_NUMBERS), margin=(30, 10, 44, 8)))
-    plain = {
-        "tickvals": labels if k <= MOST_NUMBERS else None, "showgrid": False, "zeroline": False, "fixedrange": True,
+    has_numbers = k <= MOST_NUMBERS
+    numbers = [_numbers(gram, gram / highest, light=light, dark=dark, palette=palette)] if has_numbers else []
+    axis = {
+        "tickvals": labels if has_numbers else None, "showgrid": False, "zeroline": False, "fixedrange": True,
         "tickfont": {"color": palette.ink}, "ticks": "",
     }  # fmt: skip
-    figure.update_xaxes(side="top", range=[0.5, k + 0.5], **plain)
-    figure.update_yaxes(range=[k + 0.5, 0.5], **plain)
-    return figure
+    layout = {
+        **plain_layout(palette, height=54 + CELL * min(k, MOST_NUMBERS), margin=(30, 10, 44, 8)),
+        "xaxis": {**axis, "side": "top", "range": [0.5, k + 0.5]},
+        "yaxis": {**axis, "range": [k + 0.5, 0.5]},
+    }
+    return go.Figure([shades, *numbers], layout)
+
+
+def _numbers(
+    gram: NDArray[np.float64], shares: NDArray[np.float64], *, light: str, dark: str, palette: Palette
+) -> go.Scatter:
+    """A number in each cell, readable on its shade."""
+    rows, columns = np.indices(gram.shape).reshape(2, -1) + 1
+    shades = [mix(dark, light, share=share) for share in shares.clip(0.0, 1.0).ravel().tolist()]
+    return go.Scatter(
+        x=columns.tolist(), y=rows.tolist(), mode="text", hoverinfo="skip", showlegend=False,
+        text=[f"{value:.3f}".removeprefix("0") for value in gram.ravel().tolist()],
+        textfont={"color": [text_on(shade, palette) for shade in shades], "size": 12},
+    )  # fmt: skip

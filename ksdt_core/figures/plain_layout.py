@@ -1,4 +1,8 @@
-"""What all charts have in common: no ground of their own, the ink of the theme, little room around."""
+"""What all charts have in common: no ground of their own, the ink of the theme, little room around.
+
+A layout is given to a figure when it is made: plotly checks the parts of one that is changed afterwards one by one,
+which takes five times as long.
+"""
 
 from __future__ import annotations
 
@@ -20,5 +24,21 @@ def plain_layout(palette: Palette, *, height: float, margin: tuple[float, float,
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": palette.muted, "size": 13, "family": FONT},
         "dragmode": False,
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.muted, "activecolor": palette.ink},
         "hoverlabel": {"bgcolor": palette.panel, "bordercolor": palette.line, "font": {"color": palette.ink}},
+        "template": plain_template(palette),
     }
+
+
+def plain_template(palette: Palette) -> dict[str, Any]:
+    """What holds where a chart says nothing; plotly's own template makes every chart seven thousand letters longer."""
+    axis = {
+        "automargin": True,
+        "title": {"standoff": 15},
+        "ticks": "",
+        "gridcolor": palette.page,
+        "linecolor": palette.page,
+        "zerolinecolor": palette.page,
+    }
+    layout = {"xaxis": axis, "yaxis": axis, "hovermode": "closest", "hoverlabel": {"align": "left"}}
+    return {"layout": {**layout, "autotypenumbers": "strict"}}

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.plain_layout import plain_template
 from ksdt_core.figures.shades import quality_scale, shade, text_on
 from ksdt_core.figures.words import shorten
 from ksdt_core.mining.map_points import MapPoint, Score, best_point, front_points, worst_point
@@ -57,17 +58,15 @@ def draw_simplex(
     shown = [*points] if is_mapped else [*points, chosen]
     numbers = [point.score(score) for point in shown]
     low, high = min(numbers), max(numbers)
+    bar = {"showscale": True, "colorbar": _bar((low, high), score, palette)} if len(points) > 1 else {}
     traces = [
         *_free_places(shown, beside_map=bool(points), palette=palette),
         *_guides(chosen.weights, palette),
-        _discs(shown, front_points(points), size, score=score, span=(low, high), palette=palette),
+        _discs(shown, front_points(points), size, score=score, span=(low, high), bar=bar, palette=palette),
         _ring(chosen, size, palette),
         *(_best_and_worst(points, size, palette) if points else []),
     ]
-    figure = go.Figure(traces, layout=_layout(palette))
-    if len(points) > 1:
-        figure.update_traces(selector={"name": "sets"}, marker={"showscale": True, "colorbar": _bar(score, palette)})
-    return figure
+    return go.Figure([{"type": "scatterternary", **trace} for trace in traces], _layout(palette))
 
 
 def number_text(number: float, score: Score, digits: int = 3) -> str:
@@ -85,23 +84,24 @@ def _discs(
     *,
     score: Score,
     span: tuple[float, float],
+    bar: dict[str, Any],
     palette: Palette,
-) -> go.Scatterternary:
+) -> dict[str, Any]:
     low, high = span
     width = high - low
     shares = [(point.score(score) - low) / width if width > 0 else 0.7 for point in points]
     on_front = [point.weights in front for point in points]
-    return go.Scatterternary(
+    return {
         **_places([point.weights for point in points]),
-        name="sets",
-        mode="markers+text",
-        text=[number_text(point.score(score), score, size.digits) for point in points],
-        textfont={
+        "name": "sets",
+        "mode": "markers+text",
+        "text": [number_text(point.score(score), score, size.digits) for point in points],
+        "textfont": {
             "size": size.font,
             "color": [text_on(shade(share, palette), palette) for share in shares],
             "family": _FONT,
         },
-        marker={
+        "marker": {
             "size": size.disc,
             "color": shares,
             "cmin": 0,
@@ -113,18 +113,12 @@ def _discs(
                 "color": [palette.ink if front else palette.edge for front in on_front],
                 "width": [1.6 if front else 0.6 for front in on_front],
             },
+            **bar,
         },
-        customdata=[[*point.weights.parts, point_words(point, on_front=point.weights in front)] for point in points],
-        hovertemplate="%{customdata[3]}<extra></extra>",
+        "customdata": [[*point.weights.parts, point_words(point, on_front=point.weights in front)] for point in points],
+        "hovertemplate": "%{customdata[3]}<extra></extra>",
         **always_opaque(),
-    ).update(_bar_ticks(low, high, score))
-
-
-def _bar_ticks(low: float, high: float, score: Score) -> dict[str, Any]:
-    """The discs are coloured by their place between the lowest and the highest; the bar says the numbers."""
-    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
-    words = [number_text(low + share * (high - low), score) for share in shares]
-    return {"marker": {"colorbar": {"tickvals": shares, "ticktext": words}}}
+    }
 
 
 def point_words(point: MapPoint, *, on_front: bool = False) -> str:
@@ -141,69 +135,69 @@ def point_words(point: MapPoint, *, on_front: bool = False) -> str:
     )
 
 
-def _free_places(shown: Sequence[MapPoint], *, beside_map: bool, palette: Palette) -> list[go.Scatterternary]:
+def _free_places(shown: Sequence[MapPoint], *, beside_map: bool, palette: Palette) -> list[dict[str, Any]]:
     """Faint places that can be clicked; a map that covers the triangle needs none."""
     if beside_map and len(shown) > 30:
         return []
     taken = {_rounded(point.weights) for point in shown}
     step = FREE_STEP_BESIDE_MAP if beside_map else FREE_STEP
     free = [weights for weights in grid_pool(step).vectors if _rounded(weights) not in taken]
-    trace = go.Scatterternary(
+    trace = {
         **_places(free),
-        name="places",
-        mode="markers",
-        marker={"size": 10, "color": palette.edge, "opacity": 0.75},
-        customdata=[list(weights.parts) for weights in free],
-        hovertemplate="w<sub>IG</sub> %{customdata[0]:g}, w<sub>DS</sub> %{customdata[1]:g}, "
+        "name": "places",
+        "mode": "markers",
+        "marker": {"size": 10, "color": palette.edge, "opacity": 0.75},
+        "customdata": [list(weights.parts) for weights in free],
+        "hovertemplate": "w<sub>IG</sub> %{customdata[0]:g}, w<sub>DS</sub> %{customdata[1]:g}, "
         "w<sub>ATD</sub> %{customdata[2]:g}<br>click to mine<extra></extra>",
-        selected={"marker": {"opacity": 1}},
-        unselected={"marker": {"opacity": 0.75}},
-    )
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 0.75}},
+    }
     return [trace]
 
 
-def _guides(weights: WeightVector, palette: Palette) -> list[go.Scatterternary]:
+def _guides(weights: WeightVector, palette: Palette) -> list[dict[str, Any]]:
     """Dotted lines of equal weight from the chosen point to the three scales."""
     ig, ds, atd = weights.parts
     ends = ((ig, 1 - ig, 0.0), (0.0, ds, 1 - ds), (1 - atd, 0.0, atd))
     line = {"color": palette.muted, "width": 1.5, "dash": "dot"}
     return [
-        go.Scatterternary(
-            a=[ig, end[0]],
-            b=[ds, end[1]],
-            c=[atd, end[2]],
-            mode="lines",
-            line=line,
-            hoverinfo="skip",
-        )
+        {
+            "a": [ig, end[0]],
+            "b": [ds, end[1]],
+            "c": [atd, end[2]],
+            "mode": "lines",
+            "line": line,
+            "hoverinfo": "skip",
+        }
         for end in ends
     ]
 
 
-def _ring(chosen: MapPoint, size: _Size, palette: Palette) -> go.Scatterternary:
-    return go.Scatterternary(
+def _ring(chosen: MapPoint, size: _Size, palette: Palette) -> dict[str, Any]:
+    return {
         **_places([chosen.weights]),
-        name="chosen",
-        mode="markers",
-        marker={"size": size.disc + 11, "symbol": "circle-open", "color": palette.ink, "line": {"width": 3}},
-        hoverinfo="skip",
+        "name": "chosen",
+        "mode": "markers",
+        "marker": {"size": size.disc + 11, "symbol": "circle-open", "color": palette.ink, "line": {"width": 3}},
+        "hoverinfo": "skip",
         **always_opaque(),
-    )
+    }
 
 
-def _best_and_worst(points: Sequence[MapPoint], size: _Size, palette: Palette) -> list[go.Scatterternary]:
+def _best_and_worst(points: Sequence[MapPoint], size: _Size, palette: Palette) -> list[dict[str, Any]]:
     marks = (("best", best_point(points), "★", "top center"), ("worst", worst_point(points), "▼", "bottom center"))
     return [
-        go.Scatterternary(
+        {
             **_places([point.weights]),
-            name=name,
-            mode="markers+text",
-            text=[sign],
-            textposition=position,
-            textfont={"size": 20 if name == "best" else 13, "color": palette.ink},
-            marker={"size": size.disc - 12, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
-            hoverinfo="skip",
-        )
+            "name": name,
+            "mode": "markers+text",
+            "text": [sign],
+            "textposition": position,
+            "textfont": {"size": 20 if name == "best" else 13, "color": palette.ink},
+            "marker": {"size": size.disc - 12, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
+            "hoverinfo": "skip",
+        }
         for name, point, sign, position in marks
     ]
 
@@ -225,8 +219,14 @@ def always_opaque() -> dict[str, Any]:
     return {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 
 
-def _bar(score: Score, palette: Palette) -> dict[str, Any]:
+def _bar(span: tuple[float, float], score: Score, palette: Palette) -> dict[str, Any]:
+    """The discs are coloured by their place between the lowest and the highest; the bar says the numbers."""
+    low, high = span
+    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
     return {
+        "tickvals": shares,
+        "ticktext": [number_text(low + share * (high - low), score) for share in shares],
+        "ticks": "",
         "orientation": "h",
         "thickness": 10,
         "len": 0.55,
@@ -235,7 +235,6 @@ def _bar(score: Score, palette: Palette) -> dict[str, Any]:
         "y": -0.25,
         "yanchor": "bottom",
         "outlinewidth": 0,
-        "ticklen": 3,
         "tickfont": {"size": 12, "color": palette.muted},
         "title": {"text": SCORE_NAMES[score], "side": "top", "font": {"size": 12, "color": palette.muted}},
     }
@@ -295,4 +294,5 @@ def _layout(palette: Palette) -> dict[str, Any]:
         },
         "clickmode": "event+select",
         "dragmode": False,
+        "template": plain_template(palette),
     }

@@ -12,14 +12,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from pages.shared import place, sidebar, telling
+from pages.shared import place, sidebar, telling, turns
 from pages.shared.wording import as_markdown
 
 APP = "KSDT Explorer"
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 
 # What the theme file cannot say: panels in a row keep a readable width and go below each other where there is no room
-# for two; text on an ink button or tag has the colour of the page; links of the sidebar stand close together.
+# for two; what stands on an ink button, tag or switch has the colour of the page; links of the sidebar stand close
+# together.
 _STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy']) {{ flex-basis: min(100%, 30rem); }}
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy_wide']) {{ flex: 1.7 1 min(100%, 32rem); }}
@@ -29,6 +30,7 @@ _STYLE = """<style>
 [data-testid=stMainBlockContainer] {{ padding: 2.5rem max(1rem, 2.2vw) 4rem; }}
 [data-testid=stBaseButton-primary]:not(:disabled) * {{ color: {page}; }}
 [data-testid=stMultiSelect] [data-tag] * {{ color: {page}; }}
+[data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div {{ background: {page}; }}
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] {{ gap: .6rem; }}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink] {{ padding: .2rem .6rem; }}
 .ksdt-muted {{ color: {muted}; }}
@@ -41,6 +43,11 @@ log = logging.getLogger(__name__)
 @contextmanager
 def page(title: str, *, lead: str = "") -> Iterator[None]:
     """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace."""
+    with turns.turn():
+        yield from _page(title, lead)
+
+
+def _page(title: str, lead: str) -> Iterator[None]:
     st.set_page_config(page_title=f"{title} · {APP}", page_icon=str(LOGO), layout="wide")
     st.logo(str(LOGO), size="large")
     colours = palette()

@@ -48,13 +48,17 @@ def watch(job: Job, what: str) -> None:
 @st.fragment(run_every=LOOK_SECONDS)
 def _watched(job_id: str, what: str) -> None:
     with telling_here():
-        job = kept_job(store(), job_id)
-        if not job.is_open:
-            st.rerun()
-        st.progress(job.share, progress_words(job, what, now=time.time()))
-        if st.button("Cancel", key=f"cancel_{job_id}", disabled=job.cancel, icon=":material/close:"):
-            cancel_job(store(), job_id)
-            st.rerun(scope="fragment")
+        progress(kept_job(store(), job_id), what)
+
+
+def progress(job: Job, what: str) -> None:
+    """How far a job is, in a part of the page that renews itself; the page runs again when the job has ended."""
+    if not job.is_open:
+        st.rerun()
+    st.progress(job.share, progress_words(job, what, now=time.time()))
+    if st.button("Cancel", key=f"cancel_{job.id}", disabled=job.cancel, icon=":material/close:"):
+        cancel_job(store(), job.id)
+        st.rerun(scope="fragment")
 
 
 def progress_words(job: Job, what: str, *, now: float) -> str:

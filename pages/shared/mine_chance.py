@@ -16,7 +16,7 @@ from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.mining.significance import Significance, mean_tree_quality
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.store.jobs import cancel_job, jobs_about, kept_job
+from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job
 from pages.shared import jobs, kept, wording
 from pages.shared.frame import palette
 from pages.shared.telling import telling, telling_here
@@ -41,17 +41,15 @@ def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector
         "permutations": PERMUTATIONS,
         "folds": FOLDS,
     }
-    job = jobs.latest("null", subject=run, request=request)
+    job = _own_test(run, request)
     quality = mean_tree_quality(trees.trees)
     st.markdown(
         f"**Not yet tested.** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
     )
     _earlier(run, len(vectors))
-    if job is None or job.id in st.session_state.get(_DROPPED, ()):
-        _wait_for_rest(run, request)
-    elif job.is_open:
-        jobs.watch(job, WHAT)
-        st.markdown(f":gray[{wording.repeat_sentence(len(vectors))}]")
+    if job is None or job.is_open:
+        _note_rest(run, len(vectors))
+        _awaited(run, request)
     else:
         jobs.watch(job, WHAT)
         st.button("Test again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
@@ -64,28 +62,37 @@ def _earlier(run: str, n_vectors: int) -> None:
         st.markdown(wording.earlier_sentence(tested["p_value"], tested.get("vectors") or 1, n_vectors))
 
 
-def _wait_for_rest(run: str, request: Mapping[str, Any]) -> None:
-    """Note since when nothing has changed, and look again until that is long enough."""
-    key = (run, len(request["vectors"]))
+def _note_rest(run: str, n_vectors: int) -> None:
+    """Since when nothing has changed."""
     rested = st.session_state.get(_RESTED)
-    if rested is None or rested[0] != key:
-        st.session_state[_RESTED] = (key, time.monotonic())
-    _resting(run, request)
+    if rested is None or rested[0] != (run, n_vectors):
+        st.session_state[_RESTED] = ((run, n_vectors), time.monotonic())
 
 
-@st.fragment(run_every=REST_SECONDS + 0.1)
-def _resting(run: str, request: Mapping[str, Any]) -> None:
+@st.fragment(run_every=jobs.LOOK_SECONDS)
+def _awaited(run: str, request: Mapping[str, Any]) -> None:
+    """The test from the rest before it to its end, without making the page anew."""
     with telling_here():
-        if time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:
-            _ask(run, request)
-            st.rerun()
+        job = _own_test(run, request)
+        if job is None and time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:
+            job = _ask(run, request)
+        if job is not None:
+            jobs.progress(job, WHAT)
+            st.markdown(f":gray[{wording.repeat_sentence(len(request['vectors']))}]")
+            return
     st.markdown(
         f":gray[The test with {PERMUTATIONS} shuffles for each null begins when the weights have rested for "
         f"{REST_SECONDS:g} seconds.]"
     )
 
 
-def _ask(run: str, request: Mapping[str, Any]) -> None:
+def _own_test(run: str, request: Mapping[str, Any]) -> Job | None:
+    """The test of exactly this request, unless this session has dropped it."""
+    job = jobs.latest("null", subject=run, request=request)
+    return None if job is None or job.id in st.session_state.get(_DROPPED, ()) else job
+
+
+def _ask(run: str, request: Mapping[str, Any]) -> Job:
     """Queue the test. One that this session began for a set it has left would only be in the way, and ends."""
     own = st.session_state.get(_OWN)
     job = jobs.ask("null", subject=run, request=request)
@@ -93,6 +100,7 @@ def _ask(run: str, request: Mapping[str, Any]) -> None:
         cancel_job(kept.store(), own)
         st.session_state.setdefault(_DROPPED, set()).add(own)
     st.session_state[_OWN] = job.id
+    return job
 
 
 def _known(run: str, vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:

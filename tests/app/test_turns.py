@@ -1,0 +1,64 @@
+"""Pages take turns, nobody waits for long, and a page that fails gives its turn back."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from pages.shared import turns
+
+
+def test_few_pages_are_made_at_once_and_all_are_made():
+    under_way, most, made = 0, 0, 0
+    lock = threading.Lock()
+
+    def page() -> None:
+        nonlocal under_way, most, made
+        with turns.turn():
+            with lock:
+                under_way += 1
+                most = max(most, under_way)
+            time.sleep(0.01)
+            with lock:
+                under_way -= 1
+                made += 1
+
+    readers = [threading.Thread(target=page) for _ in range(12)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    assert (most, made) == (turns.AT_ONCE, 12)
+
+
+def test_a_page_that_takes_long_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    ended = threading.Event()
+
+    def slow() -> None:
+        with turns.turn():
+            ended.wait(30)
+
+    slow_ones = [threading.Thread(target=slow) for _ in range(turns.AT_ONCE)]
+    for reader in slow_ones:
+        reader.start()
+    try:
+        with turns.turn():
+            assert all(reader.is_alive() for reader in slow_ones)
+    finally:
+        ended.set()
+        for reader in slow_ones:
+            reader.join()
+
+
+def test_a_page_that_fails_gives_its_turn_back(monkeypatch):
+    monkeypatch.setattr(turns, "PATIENCE", 0.0)
+    for _ in range(turns.AT_ONCE + 1):
+        with pytest.raises(ValueError, match="fault"), turns.turn():
+            raise ValueError("fault")
+    taken = [turns._turns.acquire(blocking=False) for _ in range(turns.AT_ONCE)]
+    for _ in filter(None, taken):
+        turns._turns.release()
+    assert all(taken)
