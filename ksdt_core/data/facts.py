@@ -74,7 +74,7 @@ def _guess(table: Table, names: tuple[str, ...], offered: tuple[str, ...]) -> st
         return offered[0] if len(offered) == 1 else None
     n_columns = len(names)
     for at in dict.fromkeys((n_columns - 1, 0, *range(n_columns - 1, max(0, n_columns - ENDS), -1))):
-        if at >= 0 and _few_values(table.frame.iloc[:, at]):
+        if 0 <= at < n_columns and _few_values(table.frame.iloc[:, at]):
             return str(names[at])
     return None
 

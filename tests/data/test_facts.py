@@ -58,6 +58,15 @@ def test_sheets_of_a_workbook_are_listed():
     assert table_facts(b"x,class\n1,a\n2,b\n", "t.csv").sheets == ()
 
 
+def test_a_series_without_samples_has_no_columns():
+    text = (
+        '!Series_title\t"seed"\n!Sample_geo_acce\t"class: a"\n!series_matrix_table_begin3\n"p2"\t4\tnull\t6\n'
+        "!series_matrix_table_end\n"
+    )
+    found = table_facts(text.encode(), "t.txt")
+    assert (found.columns, found.guess) == ((), None)
+
+
 def test_what_is_no_table_gives_its_sentence():
     with pytest.raises(InvalidDataError):
         table_facts(b"\x00\x01\x02" * 50, "t.bin")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from textwrap import shorten
 from typing import Any
 
 import pandas as pd
@@ -11,6 +12,7 @@ from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.errors import InvalidDataError
 
 OPENING = b"@relation"
+MOST_LETTERS = 300  # of what the library says
 
 
 def recognise(text: bytes) -> bool:
@@ -45,8 +47,8 @@ def read(text: bytes, options: ReadOptions) -> Table:
 
 
 def _reason(error: Exception) -> str:
-    """What the library says; its message fails where the line it quotes holds a percent sign."""
+    """What the library says; its message fails where the line it quotes holds a percent sign, and quotes all of it."""
     try:
-        return " ".join(str(error).split()).rstrip(".")
+        return shorten(str(error), MOST_LETTERS, placeholder=" …").rstrip(".")
     except (TypeError, ValueError):
         return "a row does not fit the attributes"

@@ -88,3 +88,10 @@ def test_what_is_wrong_is_said(text: bytes) -> None:
     with pytest.raises(InvalidDataError) as caught:
         read_bytes_as(text)
     assert "\n" not in str(caught.value)
+
+
+def test_a_very_long_cell_is_not_said_again_in_full() -> None:
+    text = b"@relation s\n@attribute x real\n@attribute class {a,b}\n@data\n" + b"9" * 5000 + b",a,b,c\n"
+    with pytest.raises(InvalidDataError, match="is not a valid ARFF file") as caught:
+        read_bytes_as(text)
+    assert len(str(caught.value)) < 500
