@@ -9,7 +9,7 @@ MISSING_MARKERS = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL
 """Cells that stand for "not known", with or without blanks around them."""
 
 _NUMBER = re.compile(
-    r"[ \t]*[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity)[ \t]*", re.IGNORECASE
+    r"[ \t]*[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity)[ \t]*", re.IGNORECASE
 )
 
 
