@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ from ksdt_core.studies.atlas.work_file import WorkFile
 from ksdt_core.studies.attributes import attribute_view
 from ksdt_core.tasks.maps import weight_map
 from ksdt_core.tasks.worker import work
+from tests.cli.running import ROOT
 from tests.jobs import dask_tasks
 from tests.jobs.dask_cluster import Running, running_cluster
 from tests.studies.atlas_made import OTHER_CLASSES, alike
@@ -92,11 +95,31 @@ def test_tasks_that_are_called_off_notice_it(running: Running, tmp_path: Path) -
             dask_tasks.until_called_off, tmp_path, range(9), workers=running.cluster,
             should_stop=lambda: len(list(tmp_path.glob("begun-*"))) == 2,
         )  # fmt: skip
-    end = time.monotonic() + 20
-    while len(list(tmp_path.glob("ended-*"))) < 2:
-        assert time.monotonic() < end, "the workers go on with what nobody waits for"
-        time.sleep(0.1)
+    awaited(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
     assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
+
+
+def test_who_asked_was_killed_and_its_tasks_are_called_off(running: Running, tmp_path: Path) -> None:
+    asking = (
+        "from pathlib import Path; from ksdt_core.jobs.executor import run_tasks; "
+        "from ksdt_core.jobs.workers import Cluster; from tests.jobs import dask_tasks; "
+        f"place, there = Path({str(tmp_path)!r}), Cluster({running.address!r}); "
+        "run_tasks(dask_tasks.until_called_off, place, range(9), workers=there)"
+    )
+    with subprocess.Popen([sys.executable, "-c", asking], cwd=ROOT) as process:
+        try:
+            awaited(lambda: len(list(tmp_path.glob("begun-*"))) == 2, "nothing begins")
+        finally:
+            process.kill()
+    awaited(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
+    assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
+
+
+def awaited(holds: Callable[[], bool], what_else: str) -> None:
+    end = time.monotonic() + 40
+    while not holds():
+        assert time.monotonic() < end, what_else
+        time.sleep(0.1)
 
 
 def test_every_study_gives_the_same_bytes(running: Running) -> None:
