@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import atlas, compiling, fourier, growth, mining, pages, reading, space
+from benchmarks import atlas, compiling, fourier, growth, mining, pages, reading, reports, space
 from benchmarks.baseline import has_regressed, keep, kept_ratios, table
 from benchmarks.harness import Measured
 
@@ -28,7 +28,7 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for measured in (*fourier.measurements(), *space.measurements()):
+    for measured in (*fourier.measurements(), *space.measurements(), *reports.measurements()):
         report(measured)
     if not arguments.quick:
         for measured in pages.measurements():
