@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -26,61 +21,24 @@ from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
+from tests.serving import ROOT, Server
+from tests.serving import serving as served
 
-ROOT = Path(__file__).resolve().parents[1]
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
-START_SECONDS = 60
 PATIENCE = 5  # clicks on a place before it is given up
 SIMPLEX = ".st-key-simplex .js-plotly-plot"
 CLASSES = (("DLBCL", "unfavourable"), ("FL", "favourable"), ("died", "unfavourable"), ("survived", "favourable"))
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A running server."""
-
-    address: str
-    pid: int
-
-
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
-    """A fresh server of this checkout that keeps its data in `folder`."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = int(probe.getsockname()[1])
-    address = f"http://localhost:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    environment = {**os.environ, "KSDT_DATA_FOLDER": str(folder)}
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _wait_until_healthy(address)
-        yield Server(address, process.pid)
-    finally:
-        for job in open_jobs(store := open_store(folder)):
-            cancel_job(store, job.id)  # else the worker would finish what nobody waits for
-        process.terminate()
+    """A fresh server of this checkout that keeps its data in `folder`; its jobs end with it."""
+    with served(folder) as server:
         try:
-            process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-
-
-def _wait_until_healthy(address: str) -> None:
-    for _ in range(START_SECONDS * 5):
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise RuntimeError("the server did not start.")
+            yield server
+        finally:
+            for job in open_jobs(store := open_store(folder)):
+                cancel_job(store, job.id)
 
 
 @contextmanager
