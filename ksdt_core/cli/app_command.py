@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -12,12 +13,18 @@ from typing import Annotated
 
 import typer
 
-from ksdt_core.cli.listening import HERE, check_free, is_this_machine_only, who_reads_what
+from ksdt_core.cli.listening import EVERYWHERE, HERE, check_free, is_this_machine_only, who_reads_what
 from ksdt_core.cli.report import INTERRUPTED, say
 from ksdt_core.errors import InvalidParameterError
 
 PACKAGE = Path(__file__).resolve().parents[1]
 HOSTS = "STREAMLIT_SERVER_ALLOWED_HOSTS"
+NOWHERE = "http://127.0.0.1:9"  # nobody listens there
+# Streamlit asks a public service for this machine's address now and then; what it asks does not leave the machine.
+ASKS_NOTHING = {
+    **dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), NOWHERE),
+    **dict.fromkeys(("no_proxy", "NO_PROXY"), "localhost,127.0.0.1,::1"),
+}
 
 
 def app_command(
@@ -40,7 +47,7 @@ def app_command(
     told = who_reads_what(address, port, folder=data_folder())
     if told is not None:
         say(told)
-    server = subprocess.Popen(command, cwd=entry_script().parent)
+    server = subprocess.Popen(command, cwd=entry_script().parent, env={**os.environ, **ASKS_NOTHING})
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
         code = server.wait()
@@ -58,9 +65,11 @@ def app_words(port: int, address: str = HERE) -> list[str]:
     check_free(address, port)
     # By which names this machine is called from others is not known here; the settings file knows those of itself.
     hosts = () if is_this_machine_only(address) or HOSTS in os.environ else ("--server.allowedHosts", "*")
+    shown = ("--browser.serverAddress", socket.gethostname()) if address in EVERYWHERE else ()
     return [
         *(sys.executable, "-m", "streamlit", "run", str(script)),
-        *("--server.address", address, "--server.port", str(port), "--browser.gatherUsageStats", "false", *hosts),
+        *("--server.address", address, "--server.port", str(port), "--browser.gatherUsageStats", "false"),
+        *(*hosts, *shown),
     ]
 
 

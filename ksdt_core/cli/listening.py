@@ -11,6 +11,7 @@ from typing import Any
 from ksdt_core.errors import InvalidParameterError
 
 HERE = "localhost"
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def is_this_machine_only(address: str) -> bool:

@@ -108,6 +108,18 @@ def test_told_otherwise_it_says_plainly_who_can_read_what(tmp_path, options, set
         assert running.websocket(host="workstation.example", origin=f"http://workstation.example:{running.port}") == 101
 
 
+def test_nothing_is_asked_of_the_internet(tmp_path):
+    """Whatever the server would ask for on the web comes to a proxy of ours, if it asks at all."""
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        asked = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        proxies = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), asked)
+        with served(tmp_path, "--address", "0.0.0.0", **proxies) as running:
+            assert running.websocket(origin="http://evil.example") == 403
+        proxy.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            proxy.accept()
+
+
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/session/file", "/_stcore/upload_file/..%2f..%2fetc/passwd"])
 def test_an_upload_without_the_token_of_the_page_is_refused(app, path):
     form = {"Content_Type": "multipart/form-data; boundary=x"}
