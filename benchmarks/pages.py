@@ -16,13 +16,13 @@ from playwright.sync_api import Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from benchmarks.harness import Measured
+from benchmarks.serving import ROOT, Server
+from benchmarks.serving import serving as served
 from ksdt_core.store.database import open_store
 from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
-from tests.serving import ROOT, Server
-from tests.serving import serving as served
 
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
 PATIENCE = 5  # clicks on a place before it is given up

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
 
+from benchmarks.serving import ROOT, serving
 from tests.browser.chromium import find_chromium
-from tests.serving import ROOT, serving
 
 RESULTS = ROOT / "test-results"
 WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles

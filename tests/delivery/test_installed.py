@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.serving import serving
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
 from ksdt_core.store.jobs import cancel_job, open_jobs
@@ -19,7 +20,6 @@ from pages.shared.sidebar import PAGES
 from tests.delivery.building import ROOT
 from tests.delivery.installing import PATIENCE, Installed, install
 from tests.reliability.clients import Reader
-from tests.serving import serving
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="an environment is laid out as on POSIX systems")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import psutil
 import pytest
 
+from benchmarks.serving import serving
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
 from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.reliability.clients import Reader, reading, settled
-from tests.serving import serving
 
 PAIRS = ("wine-red", "spect-train")  # names of left tables
 MEDIAN_LIMIT = 1.0  # seconds; asserted only in the long run, since other tests run beside the short one

@@ -16,8 +16,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from ksdt_core.store.folder import SETTING
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,7 +63,7 @@ def serving(folder: Path, command: Sequence[str] = CHECKOUT, cwd: Path = ROOT) -
         try:
             if not _is_healthy(address, process):
                 said.seek(0)
-                pytest.fail(f"the server did not start: {said.read().decode(errors='replace')[-2000:]}")
+                raise RuntimeError(f"the server did not start: {said.read().decode(errors='replace')[-2000:]}")
             yield Server(address, process.pid)
         finally:
             _stop(process)
