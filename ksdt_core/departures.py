@@ -20,7 +20,7 @@ DEPARTURES: tuple[Departure, ...] = (
         "DH14",
         "section 5",
         "Accuracies, and the score built on them, are those of the rows mined; no null stands beside them.",
-        "The same numbers are given, always with what shuffled classes and shuffled matchings reach, and on request "
+        "The same numbers are given, beside what shuffled classes and shuffled matchings reach, and on request "
         "with accuracies on rows held out and cross-validated accuracies.",
     ),
     Departure(

@@ -30,7 +30,7 @@ def title(job: Job) -> str:
     names = [table.name for table in AtlasRequest.of_document(job.request).tables]
     shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     when = datetime.datetime.fromtimestamp(job.created, tz=datetime.UTC)
-    state = "" if job.state == "done" else f" · {job.state}"
+    state = "" if job.is_open or job.state == "done" else f" · {job.state}"  # an open one is watched below
     return printable(f"{shown} · {when:%d %b %Y %H:%M}{state}")
 
 
@@ -68,7 +68,7 @@ with frame.page("Atlas", lead=LEAD):
         if st.button("Defects of software in three projects", icon=":material/apps:"):
             atlas_choice.begin(atlas_choice.example())
             st.rerun()
-    with st.expander("New atlas", icon=":material/add:", expanded=job is None):
+    with st.expander("New atlas", icon=":material/add:", expanded=job is None, key=f"atlas_new_{job and job.id}"):
         atlas_choice.show()
     if job is not None:
         if len(made) > 1:

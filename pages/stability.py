@@ -5,7 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 from ksdt_core.fourier.stability_report import StabilityReport
-from pages.shared import frame, jobs, stability_controls, stability_state, stability_view
+from pages.shared import (
+    frame,
+    jobs,
+    stability_controls,
+    stability_state,
+    stability_table,
+    stability_view,
+    stability_words,
+)
 
 LEAD = (
     "Rows come in over time; every so many of them grow a new tree that takes an old one's place. When do the new "
@@ -16,6 +24,7 @@ with frame.page("Stability", lead=LEAD):
     wanted = stability_state.followed()
     stability_controls.show(wanted)
     stream = stability_state.stream_of(wanted)
+    stability_words.caution(wanted, stream)
     if stability_state.is_quick(wanted):
         document = stability_state.quick_document(wanted)
     else:
@@ -35,9 +44,8 @@ with frame.page("Stability", lead=LEAD):
                 )  # fmt: skip
     if document is not None:
         report = StabilityReport.of_document(document)
-        st.markdown(f"#### {stability_view.verdict(report, wanted, stream.name)}")
-        stability_view.caution(wanted)
+        st.markdown(f"#### {stability_words.verdict(report, wanted, stream.name)}")
         stability_view.numbers(report)
         with st.container(border=True):
             stability_view.through_time(document, wanted)
-        stability_view.table(document, stream.name)
+        stability_table.show(document)

@@ -83,7 +83,7 @@ def _axes(figure: go.Figure, names: Sequence[str], clustering: Clustering, palet
     figure.update_layout(
         xaxis={
             **plain, "domain": [0, split], "range": [-0.5, n - 0.5], "side": "top", "tickvals": list(range(n)),
-            "ticktext": names, "tickfont": ink, "tickangle": 0 if n <= 8 else -40,
+            "ticktext": names, "tickfont": ink, "autotickangles": [0, -40],
         },
         yaxis={**plain, "range": [n - 0.5, -0.5], "tickvals": list(range(n)), "ticktext": names, "tickfont": ink},
         xaxis2={

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ksdt_core.figures.palette import Palette, contrast, mix
 
+READABLE = 4.5  # contrast of text, WCAG 2.2, 1.4.3
+
 
 def quality_scale(palette: Palette) -> list[tuple[float, str]]:
     """The scale as plotly takes it: places from 0 to 1 and their colours."""
@@ -20,5 +22,8 @@ def shade(share: float, palette: Palette) -> str:
 
 
 def text_on(colour: str, palette: Palette) -> str:
-    """Ink or page, whichever stands out more."""
-    return max((palette.ink, palette.page), key=lambda text: contrast(text, colour))
+    """Ink or page, whichever stands out more; on shades in the middle, where neither is read well, black or white."""
+    best = max((palette.ink, palette.page), key=lambda text: contrast(text, colour))
+    if contrast(best, colour) >= READABLE:
+        return best
+    return max(("#000000", "#FFFFFF"), key=lambda text: contrast(text, colour))

@@ -12,7 +12,7 @@ from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.fourier.stability_report import StabilityReport
 
-HEIGHT = 640.0
+HEIGHT = 668.0
 TITLES = (
     "How much the inner products changed, ‖E‖",
     "How far the dominant eigenvector turned",
@@ -91,10 +91,10 @@ def _alarms(figure: go.Figure, report: StabilityReport, n_shown: int, palette: P
 
 def _finish(figure: go.Figure, report: StabilityReport, *, drift: int | None, palette: Palette) -> None:
     n_all = len(report.steps)
-    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(60, 16, 64, 46)))
+    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(60, 16, 92, 46)))
     figure.update_layout(
         showlegend=True,
-        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.05, "yanchor": "bottom", "itemclick": False,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.05, "yanchor": "bottom", "itemclick": False,
                 "itemdoubleclick": False, "font": {"color": palette.ink}},
     )  # fmt: skip
     for row, title in enumerate(TITLES, start=1):

@@ -71,7 +71,7 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
     settings = trees.settings
     for (side, _), cdv in zip(here.sides, here.cdvs, strict=True):
         if cdv.sum() < settings.min_size:
-            return f"{side.name} has {int(cdv.sum())} rows here, fewer than the {settings.min_size:g} a split needs."
+            return f"{side.name} has {int(cdv.sum())} rows here, fewer than the {settings.fewest_rows} a split needs."
         if np.count_nonzero(cdv) == 1:
             only = here.pair.class_names[int(cdv.argmax())]
             return f"All rows of {side.name} here are {only}."

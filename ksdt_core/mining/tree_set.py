@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -131,6 +132,11 @@ class Settings:
     holdout: float
     preset: str | None = None  # the named settings that the run began from
     valuing: Valuing = PLAIN_GAIN  # documents leave it out where it is the usual one
+
+    @property
+    def fewest_rows(self) -> int:
+        """Rows that both tables need at a node that is split: rows are whole, `min_size` often is not."""
+        return math.ceil(self.min_size)
 
     def to_document(self) -> dict[str, Any]:
         document: dict[str, Any] = {

@@ -28,7 +28,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
     yield (
         f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
         f"training rows of every fold, SA was {checked['sa']:.4f} on rows that were not mined (accuracy "
-        f"{checked['accuracy_left']:.1%} on {left} and {checked['accuracy_right']:.1%} on {right})."
+        f"{100 * checked['accuracy_left']:.1f} % on {left} and {100 * checked['accuracy_right']:.1f} % on {right})."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -27,7 +28,12 @@ def _template() -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: one_line(value) if type(value) is str else value,
+        finalize=lambda value: _words(value) if type(value) is str else value,
     )
     environment.filters["drawn"] = Markup  # drawings alone: they escape every name themselves
     return environment.get_template(TEMPLATE)
+
+
+def _words(text: str) -> str:
+    """On one line, and no line begins with the sign of a per cent."""
+    return re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", one_line(text))

@@ -128,13 +128,13 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     depth = f"at most {_count(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
     order = "depth first" if settings.traversal == "depth" else "level by level"
     yield (
-        f"Trees were {depth}, grown {order}; a node with fewer than {settings.min_size:g} rows of a table was not "
+        f"Trees were {depth}, grown {order}; a node with fewer than {settings.fewest_rows:,} rows of a table was not "
         f"split, nor one at which all rows of a table have the same class."
     )
     if settings.attr_fraction < 1:
         yield (
-            f"Only the share of {settings.attr_fraction:g} of the attributes that ranked highest by information gain "
-            "in both tables was considered."
+            f"Only the {100 * settings.attr_fraction:g} % of the attributes that ranked highest by information gain "
+            "in both tables were considered."
         )
     yield from _constraints(settings)
     for pruned in document.get("pruned") or ():
@@ -216,7 +216,7 @@ def _rows_of(side: SideSummary) -> str:
 
 
 def _range(values: list[float]) -> str:
-    low, high = f"{min(values):.1%}", f"{max(values):.1%}"
+    low, high = f"{100 * min(values):.1f} %", f"{100 * max(values):.1f} %"
     return low if low == high else f"{low} to {high}"
 
 

@@ -87,7 +87,7 @@ def _class_rows(tree_set: TreeSet, pair: DatasetPair | None) -> list[_Row]:
     return [
         cells(
             f"Rows of class {name}",
-            *(f"{int(counts[at]):,} ({counts[at] / max(counts.sum(), 1):.1%})" for counts in (left, right)),
+            *(f"{int(counts[at]):,} ({100 * counts[at] / max(counts.sum(), 1):.1f} %)" for counts in (left, right)),
         )
         for at, name in enumerate(tree_set.pair.class_names)
     ]

@@ -51,8 +51,14 @@ def _verdict(tested: Significance | None) -> str:
     if tested is None:
         return "Not tested against chance: shuffled tables might do as well."
     if tested.p_value > LEVEL:
-        return f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."
-    return f"Shuffled tables rarely do as well (p = {tested.p_value:.2g})."
+        said = f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."
+    else:
+        n = tested.permutations
+        smallest = f", the smallest value that {n} shuffles can give" if tested.p_value <= 1 / (1 + n) else ""
+        said = f"Shuffled tables rarely do as well (p = {tested.p_value:.2g}{smallest})."
+    most = max((found.max for _, found in tested.nulls if found is not None), default=None)
+    beside = "" if most is None else f" and at most {most:.4f} with shuffles"
+    return f"{said} The mean SDTQ of the trees is {tested.statistic:.4f}{beside}."
 
 
 def scores_section(
@@ -71,8 +77,8 @@ def scores_section(
         blocks.append(
             paragraph(
                 f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.4f}: accuracy "
-                f"{validated['accuracy_left']:.1%} on {names.left} and {validated['accuracy_right']:.1%} on "
-                f"{names.right}, on rows that were not mined."
+                f"{100 * validated['accuracy_left']:.1f} % on {names.left} and "
+                f"{100 * validated['accuracy_right']:.1f} % on {names.right}, on rows that were not mined."
             )
         )
     return Section("scores", "Scores, beside chance", tuple(blocks), short="Scores")
@@ -84,8 +90,8 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
         cells(
             f"{number}",
             root_name(shared),
-            f"{shared.accuracy_left:.1%}",
-            f"{shared.accuracy_right:.1%}",
+            f"{100 * shared.accuracy_left:.1f} %",
+            f"{100 * shared.accuracy_right:.1f} %",
             *(f"{score:.4f}" for score in (shared.sa, shared.ds, shared.sdtq)),
             f"{shared.tree.n_leaves}",
         )

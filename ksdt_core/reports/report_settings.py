@@ -54,8 +54,8 @@ def setting_rows(tree_set: TreeSet, document: Mapping[str, Any]) -> list[tuple[s
     rows += [
         ("Deepest tree", f"{settings.max_depth} splits" if settings.max_depth else "no bound"),
         ("Order of nodes", "depth first" if settings.traversal == "depth" else "level by level"),
-        ("Fewest rows of a table to split a node", f"{settings.min_size:g}"),
-        ("Share of attributes considered", f"{settings.attr_fraction:g}"),
+        ("Fewest rows of a table to split a node", f"{settings.fewest_rows:,}"),
+        ("Attributes considered", _considered(settings.attr_fraction)),
         ("Value of a split", _CRITERIA[settings.valuing.criterion]),
         ("Values compared in", _SCALES[settings.scale]),
         ("Missing cells", _MISSING[settings.missing]),
@@ -64,6 +64,10 @@ def setting_rows(tree_set: TreeSet, document: Mapping[str, Any]) -> list[tuple[s
         ("Seed", f"{settings.seed}"),
     ]
     return rows + _optional_rows(settings, document)
+
+
+def _considered(share: float) -> str:
+    return "all" if share >= 1 else f"{100 * share:g} %, those that rank highest by information gain in both tables"
 
 
 def _atd(settings: Settings) -> str:

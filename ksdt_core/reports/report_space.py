@@ -40,7 +40,13 @@ def _words(space: TreeSpace, *, n_distinct: int) -> str:
     hold = "component holds" if n_components == 1 else "components hold"
     return (
         "Each tree as a point [KPD06]: the nearer two of them, the more rows that could be are answered alike, whether "
-        f"or not the tables hold such rows. {n_distinct} of {len(space.points)} trees answer differently from all "
-        f"others; two trees differ on at most {100 * float(space.differing.max()):.1f} % of these rows. {n_components} "
-        f"{hold} {100 * SHARE:.0f} % of the variance."
+        f"or not the tables hold such rows. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
+        f"{100 * float(space.differing.max()):.1f} % of these rows. {n_components} {hold} {100 * SHARE:.0f} % of the "
+        "variance."
     )
+
+
+def _distinct(n_distinct: int, n_trees: int) -> str:
+    if n_distinct == n_trees:
+        return f"No two of the {n_trees} trees answer every row alike"
+    return f"The {n_trees} trees give {n_distinct} different sets of answers"

@@ -13,6 +13,7 @@ from ksdt_core.rules.differences import Difference, Differences, Responsible
 from ksdt_core.trees.printable import printable
 
 MOST_ROWS = 8
+MANY_ROWS = 20  # of more the first few say nothing
 SIDES = ("left", "right")
 
 
@@ -83,7 +84,6 @@ def _mix(difference: Difference, differences: Differences, table: int) -> str:
 def _responsible_words(responsible: Responsible) -> str:
     classes = listed([printable(name) for name in responsible.classes])
     about = f"{responsible.excess:.0f}" if responsible.excess >= 10 else f"{responsible.excess:.1f}"
-    return (
-        f"about {about} rows of class {classes} in {printable(responsible.table)} "
-        f"(among its rows {rows_text(responsible.rows)})"
-    )
+    many = responsible.rows.size > MANY_ROWS
+    among = f"{responsible.rows.size:,} such rows" if many else f"its rows {rows_text(responsible.rows)}"
+    return f"about {about} rows of class {classes} in {printable(responsible.table)} (among {among})"

@@ -27,14 +27,19 @@ def glossary() -> None:
     """Every word, with a search over all of it."""
     sought = st.text_input("Find a word", key="about_find", placeholder="DSN, diversity, pruning …")
     rows = [
-        {"Short": term.acronym, "Name": term.name, "Meaning": term.meaning, "Source": term.source}
+        {
+            "Short": "" if term.acronym.casefold() == term.name.casefold() else term.acronym,
+            "Name": term.name,
+            "Meaning": term.meaning,
+            "Source": term.source,
+        }
         for term in GLOSSARY.values()
         if sought.casefold().strip() in f"{term.acronym} {term.name} {term.meaning}".casefold()
     ]
     if not rows:
         st.info("No word of the glossary fits. Search for fewer letters.")
         return
-    st.table(pd.DataFrame(rows).map(as_markdown).set_index("Short"), border="horizontal")
+    st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
 
 
 def departures() -> None:
@@ -43,7 +48,7 @@ def departures() -> None:
         {"Publication": each.source, "Place": each.place, "Published": each.published, "Here": each.here}
         for each in DEPARTURES
     ]
-    st.table(pd.DataFrame(rows).set_index("Publication"), border="horizontal")
+    st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
 
 
 def out_of_scope() -> None:
@@ -79,6 +84,6 @@ def inside() -> None:
         for each in libraries()
     ]
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=35 * len(rows) + 38)
+        st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
     else:
         st.markdown(":gray[The package is not installed here, so its libraries are not listed.]")

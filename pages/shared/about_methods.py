@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ksdt_core.fourier.stability_report import ALARM_WIDTH, CALIBRATION, TO_DEVIATION
+
 _STEPS = """
 1. **Match.** Attributes and classes of the two tables are matched by name, or by maps that you give.
 2. **Missing cells** are refused, filled, or dropped with their rows or columns.
@@ -35,7 +37,12 @@ _COEFFICIENT = r"w_j(f) = \frac{1}{|\Lambda|} \sum_{x \in \Lambda} f(x)\, \overl
 _PRODUCT = (
     r"\langle f, g \rangle = \frac{1}{|\Lambda|} \sum_{x \in \Lambda} f(x)\, g(x) = \sum_j w_j(f)\, \overline{w_j(g)}"
 )
-_STABILITY = r"\lVert u_1 - \tilde{u}_1 \rVert \le \frac{4 \lVert E \rVert_F}{\delta - \sqrt{2}\, \lVert E \rVert_F}"
+_STABILITY = (
+    r"\lVert u_1 - \tilde{u}_1 \rVert \le \frac{4 \lVert E \rVert_F}{\delta - \sqrt{2}\, \lVert E \rVert_F}, \qquad "
+    r"|\lambda_1 - \tilde{\lambda}_1| \le \sqrt{2}\, \lVert E \rVert_F"
+)
+_ALARM = rf"\lVert E \rVert_F > \mathrm{{median}} + {ALARM_WIDTH:g} \cdot {TO_DEVIATION:g} \, \mathrm{{MAD}}"
+_FALSE_DISCOVERY = r"q_{(i)} = \min_{j \ge i} \; \frac{m}{j}\, p_{(j)}"
 
 
 def show() -> None:
@@ -76,6 +83,23 @@ def show() -> None:
     st.latex(_PRODUCT)
     st.markdown(
         "The inner products give the distances of the page Ensemble space, and, with E the change of their matrix when "
-        "a tree is replaced and δ the gap of its two largest eigenvalues, the bound of the page Stability:"
+        "a tree is replaced and δ the gap of its two largest eigenvalues, the bounds of the page Stability:"
     )
     st.latex(_STABILITY)
+    st.markdown(
+        "u₁ is the dominant eigenvector and λ₁ its eigenvalue. Bounds are wide; an estimate is the bound times α, the "
+        f"mean of change over bound in the first {CALIBRATION} updates that have one. An alarm is raised where two "
+        "updates in a row lie beyond the line that the quiet ones before them draw:"
+    )
+    st.latex(_ALARM)
+    st.markdown("MAD is the median distance from the median; 1.4826 MAD count for at least a twentieth of the median.")
+    st.markdown("#### Many pairs")
+    st.markdown(
+        "The page Atlas mines every two of its tables. Where m pairs are tested, some p-values are small by chance; "
+        "with the p-values in order of size, each pair has the q-value"
+    )
+    st.latex(_FALSE_DISCOVERY)
+    st.markdown(
+        "Of the pairs with q ≤ 0.05 about one in twenty is expected to be chance. Tables are joined step by step, the "
+        "two groups first whose pairs have the smallest mean 1 − SDTSQ."
+    )

@@ -26,7 +26,7 @@ from pages.shared.wording import as_markdown
 EXAMPLE = ("cm1", "kc1", "pc1")
 MOST_TABLES = 40
 POOLS = {"wvp2": "10 (WVP2)", "wvp1": "36 (WVP1)", "grid:0.05": "171 (step 0.05)"}
-SHUFFLES = {0: "none", 19: "19 a null", 99: "99 a null", 199: "199 a null"}
+SHUFFLES = {0: "none", 19: "19 of each kind", 99: "99 of each kind", 199: "199 of each kind"}
 _TABLES, _PROBLEM, _COUNT = "atlas_tables", "atlas_problem", "atlas_uploads"
 
 Choice = tuple[str, str]  # origin and id
@@ -100,7 +100,8 @@ def _take(key: str) -> None:
         return
     st.session_state[_COUNT] += 1
     if st.session_state.get("atlas_folder"):
-        files = [file for file in files if is_table_name(PurePosixPath(file.name).name)]
+        tables = [file for file in files if is_table_name(PurePosixPath(file.name).name)]
+        files = sorted(tables, key=lambda file: file.name)  # browsers list a folder in any order
     if not files:
         st.session_state[_PROBLEM] = "There is no table in this folder; choose another, or drop the files themselves."
         return
@@ -158,8 +159,8 @@ def _target_key(table: TableRequest) -> str:
 def _settings(tables: Sequence[TableRequest]) -> dict[str, Any] | None:
     """The options of the atlas; None where they cannot be used."""
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    scale = _box(row, "Compare values in", SCALES, "scale", 235, "Tables in different units need a scale.")
-    missing = _box(row, "Missing cells", MISSING, "missing", 300)
+    scale = _box(row, "Compare values in", SCALES, "scale", 225, "Tables in different units need a scale.")
+    missing = _box(row, "Missing cells", MISSING, "missing", 345)
     pool = _box(row, "Weight vectors", POOLS, "pool", 160, "Every pair is mined with each of them.")
     k = row.number_input("Trees, k", 1, 30, 5, key="atlas_k", width=115)
     depth = row.number_input("Depth", 0, 12, 3, key="atlas_depth", width=115, help="0: no bound.")

@@ -13,6 +13,7 @@ from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words
 
 HEADINGS = {"left": "Table", "right": "And"}
+SHARED = "Attributes that both tables have."
 CHANCE = {"p": "Of the shuffle test of this pair alone.", "q": "p corrected for false discovery over all pairs."}
 
 
@@ -26,9 +27,8 @@ def show(atlas: AtlasView) -> None:
         _not_mined(atlas)
     if sets is None and trees is None:
         return
-    row = st.container(horizontal=True)
     if sets is not None:
-        with row.container(border=True, key="roomy_sets"):
+        with st.container(border=True):
             st.subheader(
                 "PKSDT against SKSDT",
                 help="Trees that grow in turns against trees that grow one after another, by the best set of the pool.",
@@ -37,7 +37,7 @@ def show(atlas: AtlasView) -> None:
             st.markdown(f":gray[{sentence}]")
             _table(sets, "atlas-sets")
     if trees is not None:
-        with row.container(border=True, key="roomy_trees"):
+        with st.container(border=True):
             st.subheader(
                 "KSDT against SDT-Miner",
                 help="The best single tree among all sets of the pool against the best that SDT-Miner, which grows one "
@@ -64,7 +64,7 @@ def _not_mined(atlas: AtlasView) -> None:
     ]
     columns = {
         "pair": "Pair",
-        "shared": st.column_config.NumberColumn("Shared attributes", format="localized", width="small"),
+        "shared": st.column_config.NumberColumn("Shared", format="localized", help=SHARED),
         "why": st.column_config.TextColumn("Why", width="large"),
     }
     st.dataframe(
@@ -129,7 +129,7 @@ def _column(name: str) -> object:
     if name in HEADINGS:
         return column.TextColumn(HEADINGS[name])
     if name == "shared attributes":
-        return column.NumberColumn("Shared", format="localized", help="Attributes that both tables have.")
+        return column.NumberColumn("Shared", format="localized", help=SHARED)
     if " over " in name:
         return column.NumberColumn(name, format="%.1f %%")
     if "weights" in name:

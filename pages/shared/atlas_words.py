@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,15 @@ from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
 from pages.shared.wording import CHANCE_LEVEL, as_markdown
+
+TELLING = 0.0005  # less is written as 0.0 %
+_MISSING = {
+    "fail": "pair refused",
+    "common": "filled",
+    "class-common": "filled within the class",
+    "drop-rows": "rows left out",
+    "drop-columns": "attributes left out",
+}
 
 
 def pair_name(entry: PairEntry) -> str:
@@ -48,7 +58,20 @@ def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:
         return "Not tested against chance: a high SDTSQ alone is no proof of similarity. Ask for shuffles to test it."
     similar = [entry for entry in mined if entry.q_value is not None and entry.q_value <= CHANCE_LEVEL]
     count = "no pair is" if not similar else "1 pair is" if len(similar) == 1 else f"{len(similar)} pairs are"
-    return f"At q ≤ {CHANCE_LEVEL:g}, corrected for {len(mined)} pairs, {count} more alike than shuffled tables."
+    pairs = f"corrected for {len(mined)} pairs, " if len(mined) > 1 else ""
+    found = f"At q ≤ {CHANCE_LEVEL:g}, {pairs}{count} more alike than shuffled tables."
+    return found if similar else f"{found}{_too_few(permutations, len(mined))}"
+
+
+def _too_few(permutations: int, n_pairs: int) -> str:
+    """A single pair that beats all shuffles has q = n_pairs / (permutations + 1): where that is too much, say so."""
+    least = n_pairs / (permutations + 1)
+    if least <= CHANCE_LEVEL:
+        return ""
+    return (
+        f" With {permutations} shuffles a pair that stands alone cannot get below q = {min(least, 1.0):.2g}: ask for "
+        f"{math.ceil(n_pairs / CHANCE_LEVEL) - 1:,} or more to find out."
+    )
 
 
 def settings_line(settings: Mapping[str, Any]) -> str:
@@ -60,7 +83,7 @@ def settings_line(settings: Mapping[str, Any]) -> str:
         f"{settings['k']} trees, {depth}",
         f"{settings['vectors']} weight vectors ({pool})",
         scales[settings["scale"]],
-        f"missing cells: {settings['missing']}",
+        f"missing cells: {_MISSING[settings['missing']]}",
         f"{settings['permutations']} shuffles" if settings["permutations"] else "no shuffles",
         *(["classes balanced"] if settings["balance"] else []),
     ]
@@ -75,8 +98,8 @@ def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
         return "All weight vectors reach the same."
     most, where = max(gains, key=lambda pair: pair[0] or 0.0)
     return (
-        f"The best weight vector reaches on average {mean:.1%} more SDTSQ than the worst, at most {most:.1%} "
-        f"({pair_name(where)})."
+        f"The best weight vector reaches on average {100 * mean:.1f} % more SDTSQ than the worst, at most "
+        f"{100 * most:.1f} % ({pair_name(where)})."
     )
 
 
@@ -85,7 +108,9 @@ def contest_sentence(table: StudyTable, ours: str, theirs: str, *, what: str) ->
     winners = [row[-1] for row in table.rows]
     ours_won, theirs_won, equal = (winners.count(name) for name in (ours, theirs, "equal"))
     mean = table.mean(f"{ours} over {theirs}")
-    by = "" if mean is None else f"; on average {ours} reaches {abs(mean):.1%} {'more' if mean >= 0 else 'less'}"
+    by = ""
+    if mean is not None and abs(mean) >= TELLING:
+        by = f"; on average {ours} reaches {100 * abs(mean):.1f} % {'more' if mean > 0 else 'less'}"
     ties = f", {equal} equal" if equal else ""
     return f"{what}: {ours} in {_pairs(ours_won)}, {theirs} in {_pairs(theirs_won)}{ties}{by}."
 

@@ -1,56 +1,25 @@
-"""What the Stability page shows of a report: the chart through time, the moment, and a table."""
+"""What the Stability page shows of a report: the chart through time, the moment, and the scales."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
-from ksdt_core.documents.text import document_text
 from ksdt_core.figures.plain_tree_svg import folded_to_fit, plain_tree_svg
 from ksdt_core.figures.stability_lines import draw_stability
-from ksdt_core.fourier.stability_report import QUIET_STEPS, StabilityReport
+from ksdt_core.fourier.stability_report import StabilityReport
 from ksdt_core.glossary import GLOSSARY
 from pages.shared import stability_state
 from pages.shared.frame import palette
 from pages.shared.stability_state import Followed
 from pages.shared.tree_pictures import scrolling_picture
-from pages.shared.wording import as_markdown
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "stability"}}
 SECONDS = 0.6
-FEW_ROWS = 100  # for one tree; see the table of alarms in Methods
+MOST_NODES = 21  # of a tree that stands beside another one
 _STEP, _PLAYING = "stability_step", "stability_playing"
-
-
-def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
-    """What was found, in a sentence or two."""
-    alarms, drift = report.alarms, wanted.plan.drift
-    found = [position + 1 for position in alarms]
-    if drift is None:
-        if not found:
-            return f"No alarm: no new trees of {as_markdown(name)} stand out from what is usual for it."
-        times = ", ".join(map(str, found))
-        return f"Alarm at update {times}: from there on new trees differ from the ensemble far more than was usual."
-    if not found:
-        early = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
-        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{early}"
-    first = found[0]
-    if first == drift:
-        return f"The rule changed with update {drift}, and the alarm is raised at update {first}: found at once."
-    late = f"{first - drift} updates later" if first > drift else "before it, so by mistake"
-    return f"The rule changed with update {drift}; the first alarm is at update {first}, {late}."
-
-
-def caution(wanted: Followed) -> None:
-    """Trees of few rows vary so much by themselves that a change hides among them."""
-    if wanted.plan.chunk < FEW_ROWS:
-        st.markdown(
-            f":gray[Each tree is grown on {wanted.plan.chunk} rows. Below about {FEW_ROWS} trees vary so much by "
-            "themselves that a change hardly stands out, and alarms may be false.]"
-        )
 
 
 def through_time(document: Mapping[str, Any], wanted: Followed) -> None:
@@ -94,12 +63,12 @@ def _words(report: StabilityReport, document: Mapping[str, Any], step: int) -> s
     if not step:
         return f"The ensemble begins with {report.n_trees} trees; no update has come yet."
     at = report.steps[step - 1]
-    bound = "no bound says anything" if at.says_nothing else f"bound {at.eigenvector_bound:.3f}"
+    bound = "its bound says nothing" if at.says_nothing else f"bound {at.eigenvector_bound:.3f}"
     turned = "" if at.eigenvector_change is None else f"turned by {at.eigenvector_change:.3f} ({bound})"
     moved = "" if at.eigenvalue_change is None else f"its eigenvalue moved by {at.eigenvalue_change:.3f}"
     alarm = " **Alarm.**" if step - 1 in report.alarms else ""
     error = document.get("ensemble_error")
-    wrong = f" The trees were wrong on {error[step - 1]:.0%} of the new rows." if error else ""
+    wrong = f" The trees were wrong on {100 * error[step - 1]:.0f} % of the new rows." if error else ""
     return (
         f"Update {step}: ‖E‖ = {at.frobenius:.3f}; the dominant eigenvector {turned}, {moved} "
         f"(bound {at.eigenvalue_bound:.3f}).{alarm}{wrong}"
@@ -118,7 +87,9 @@ def _comes_and_goes(report: StabilityReport, wanted: Followed, step: int) -> Non
             when = f"update {update}" if update > 0 else "the first ensemble"
             st.markdown(f"**{words}** :gray[(of {when})]")
             tree = stability_state.tree_of(wanted.plan, wanted.table, update, wanted)
-            svg = plain_tree_svg(tree, palette=palette(), max_width=480, folded=folded_to_fit(tree, 31), title=words)
+            svg = plain_tree_svg(
+                tree, palette=palette(), max_width=480, folded=folded_to_fit(tree, MOST_NODES), title=words
+            )
             scrolling_picture(svg, alt=words)
 
 
@@ -138,7 +109,10 @@ def numbers(report: StabilityReport) -> None:
     steps = report.steps
     told = sum(not step.says_nothing for step in steps)
     row.metric(
-        "Alarms", len(report.alarms), help=f"Two updates in a row far beyond the usual. {GLOSSARY['stability'].help}"
+        "Alarms",
+        len(report.alarms),
+        help="Two updates in a row beyond the alarm line, which is learned from the quiet updates before. Updates that "
+        f"stay beyond it are part of the same alarm. {GLOSSARY['stability'].help}",
     )
     row.metric(
         "Bounds that say something", f"{told} of {len(steps)}",
@@ -147,15 +121,3 @@ def numbers(report: StabilityReport) -> None:
     help_text = "Estimate = bound × α, with α the mean of change / bound over the first 10 updates that have a bound."
     for name, alpha in (("α of the eigenvector", report.alpha_vector), ("α of the eigenvalue", report.alpha_value)):
         row.metric(name, "–" if alpha is None else f"{alpha:.3f}", help=help_text)
-
-
-def table(document: Mapping[str, Any], name: str) -> None:
-    """Every update as a row, and the document."""
-    with st.expander("All updates as a table"):
-        frame = pd.DataFrame([{k: v for k, v in step.items() if k != "second"} for step in document["steps"]])
-        st.dataframe(frame, hide_index=True)
-        plain = {key: value for key, value in document.items() if key not in ("plan", "ensemble_error")}
-        st.download_button(
-            "Document (JSON)", document_text(plain), file_name="stability.json", mime="application/json",
-            icon=":material/download:", on_click="ignore",
-        )  # fmt: skip

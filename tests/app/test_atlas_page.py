@@ -13,6 +13,7 @@ from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.runs import kept_run
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.tasks.worker import work
+from pages.shared.atlas_words import _too_few
 from tests.app.conftest import words
 
 PAGE = "pages/atlas.py"
@@ -184,3 +185,15 @@ def test_stale_link_shows_the_newest_or_the_way_to_begin(opened, address):
     page = opened(PAGE, job=address)
     assert not page.exception
     assert "No atlas yet" in words(page)
+
+
+@pytest.mark.parametrize(("permutations", "n_pairs", "said"), [(19, 4, "q = 0.2: ask for 79 or more"), (99, 4, "")])
+def test_too_few_shuffles_to_find_anything_are_told(permutations, n_pairs, said):
+    assert said in _too_few(permutations, n_pairs)
+    assert bool(said) == bool(_too_few(permutations, n_pairs))
+
+
+def test_settings_are_told_in_words(opened, made):
+    page = opened(PAGE, job=made)
+    assert "missing cells: pair refused" in words(page).replace("\\", "")
+    assert "0.0 %" not in words(page)

@@ -53,6 +53,42 @@ def test_table_is_read_in_the_order_of_its_rows(opened):
     assert "spect\\-test" in words(page) or "Alarm at update" in words(page)
 
 
+def test_rows_sorted_by_class_are_no_stream(opened):
+    page = opened(PAGE)
+    page.selectbox(key="stability_table").set_value("cmc-at-home").run()
+    assert not page.exception
+    assert "56 of the 60 trees see rows of one class only" in page.warning[0].value
+    page.selectbox(key="stability_table").set_value("wine-white").run()
+    assert not page.warning
+    assert "Each tree is grown on 81 rows" in words(page)
+
+
+def test_trees_that_would_ask_nothing_are_refused_at_once(opened):
+    plan = SMALL.replace("chunk=100,n_first=6,n_updates=20", "chunk=1,n_first=6,n_updates=20")
+    page = opened(PAGE, stream=plan.replace("drift=14", "drift=0").replace("table=generated", "table=wine-red"))
+    assert not page.exception
+    assert "26 trees would each see rows of one class only" in page.error[0].value
+    assert charts(page) == []
+
+
+def test_few_updates_can_raise_no_alarm(opened):
+    page = opened(PAGE, stream=SMALL.replace("n_updates=20", "n_updates=11").replace("drift=14", "drift=0"))
+    assert "No alarm could be raised" in words(page)
+
+
+def test_table_of_updates_says_what_the_chart_shows(opened):
+    page = opened(PAGE, stream=SMALL)
+    frame = page.dataframe[0].value
+    assert list(frame["Update"]) == list(range(1, 21))
+    assert list(frame["Update"][frame["Alarm"]]) == [14]
+    assert frame["Alarm line"].isna().sum() == 10
+    beyond = frame["‖E‖"] > frame["Alarm line"]
+    assert beyond[13:15].all()
+    assert not beyond[:13].any()
+    assert frame["Wrong, %"].between(0, 100).all()
+    assert {"CSV", "Document (JSON)"} <= {button.proto.label for button in page.get("download_button")}
+
+
 def test_table_that_is_too_short_names_the_rows_needed(opened):
     text = SMALL.replace("table=generated", "table=spect-test")
     page = opened(PAGE, stream=text)

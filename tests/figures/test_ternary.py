@@ -85,7 +85,7 @@ def test_chosen_weights_that_are_not_on_the_map_have_their_own_disc():
 @pytest.mark.parametrize("share", [step / 20 for step in range(21)])
 def test_numbers_can_be_read_on_every_shade(palette, share):
     colour = shade(share, palette)
-    assert contrast(text_on(colour, palette), colour) > 3.5
+    assert contrast(text_on(colour, palette), colour) >= 4.5
 
 
 @pytest.mark.parametrize("score", ["sdtsq", "sa", "ds", "td", "nodes"])

@@ -129,6 +129,38 @@ def test_scores_chance_settings_and_methods_have_their_numbers(hostile):
     assert trees.pair.fingerprint in words
 
 
+def test_findings_name_the_table_that_they_are_about():
+    left, right = load("wine-red"), load("wine-white")
+    pair = pair_datasets(left, right, scale="rank")
+    trees = mine(pair, k=2, max_depth=1)
+    checkup = check_pair(left, right, preparation=pair.preparation)
+    words = Page(html_report(report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup))).text
+    assert "Mind, wine-red: 240 rows are the same as an earlier row" in words
+    assert "Mind, wine-white: 937 rows" in words
+    assert "Good to know, wine-red: 1,599 rows" in words
+    assert "Mind: class '< 6' is 46 % of wine-red" in words
+    assert "Remedy: mine with --balance." in words
+    assert "class rows" not in words.partition("Good to know, wine-red")[2].partition("11 attributes are shared")[0]
+    assert "Fewest rows of a table to split a node 32 " in words
+    assert "fewer than 32 rows of a table was not split" in words
+
+
+def test_the_score_card_has_what_shuffles_reach_beside_it(hostile):
+    _, text, (document, _, _) = hostile
+    opening = Page(text).text.partition("The two tables")[0]
+    tested = document["significance"]
+    most = max(null["max"] for null in tested["nulls"].values() if null)
+    assert f"The mean SDTQ of the trees is {tested['statistic']:.4f} and at most {most:.4f} with shuffles." in opening
+    best = json.loads(json.dumps(document)) | {"significance": tested | {"p_value": 0.1}}
+    assert "smallest value" not in html_report(report_content(hostile[0], document=best)), "p is above 0.05"
+
+
+def test_no_line_begins_with_the_sign_of_a_per_cent(hostile):
+    _, text, _ = hostile
+    assert re.search(r"\d\N{NO-BREAK SPACE}%", text)
+    assert not re.search(r"\d %", re.sub(r"<(style|svg).*?</\1>", "", text, flags=re.S))
+
+
 def test_nothing_runs_and_nothing_is_loaded(hostile):
     _, text, _ = hostile
     page = Page(text)

@@ -72,7 +72,7 @@ def test_nulls_and_cross_validation_are_told():
         ({"method": "sequential"}, "finished before"),
         ({"traversal": "breadth"}, "level by level"),
         ({"max_depth": 0}, "of any depth"),
-        ({"attr_fraction": 0.2}, "share of 0.2 of the attributes"),
+        ({"attr_fraction": 0.2}, "Only the 20 % of the attributes"),
         ({"aus": "llc"}, "counts listed by level"),
         ({"atd": "min"}, "the smallest difference"),
         ({"atd": "avg"}, "the difference was the mean difference"),

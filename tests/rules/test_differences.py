@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -56,6 +58,14 @@ def test_the_parting_node_by_hand():
     frame = differences_frame(found)
     assert frame.loc[0, ["where", "kind", "counts_left", "rows_right"]].tolist() == ["a0 > 10", "rule", "0 | 10", 10]
     assert frame.loc[0, "responsible_right"] == "12, 14, 16, 18, 20"
+
+
+@pytest.mark.parametrize(("n_rows", "said"), [(20, "(among its rows 1, 2, 3"), (21, "(among 21 such rows)")])
+def test_many_rows_are_counted_and_not_listed(n_rows, said):
+    found = alignable_differences(mine(pair := parting_pair(), k=1, max_depth=1), pair, min_rows=3)
+    (only,) = found.found
+    left = replace(only.responsible[0], rows=np.arange(1, n_rows + 1))
+    assert said in difference_sentence(replace(only, responsible=(left, only.responsible[1])), found)
 
 
 def test_too_few_rows_are_no_difference():

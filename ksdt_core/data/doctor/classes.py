@@ -67,8 +67,8 @@ def _different_ratios(subject: Subject) -> Iterator[Finding]:
     yield Finding(
         "info" if balanced else "warning",
         "class-ratios",
-        f"class {name!r} is {a:.0%} of {subject.left.name} and {b:.0%} of {subject.right.name}: before any split the "
-        f"similarity of the two tables is only {cosine:.2f}"
+        f"class {name!r} is {100 * a:.0f} % of {subject.left.name} and {100 * b:.0f} % of {subject.right.name}: "
+        f"before any split the similarity of the two tables is only {cosine:.2f}"
         + (", and they are balanced as asked." if balanced else "."),
         f"{subject.left.name} and {subject.right.name}",
         remedy="" if balanced else remedy_text(option),

@@ -98,7 +98,7 @@ def test_class_ratios_that_differ_say_balance() -> None:
     mostly_sick = np.where(np.arange(120) < 100, "sick", "well")
     finding = only(checked(right={"class": mostly_sick}), "class-ratios")
     assert (finding.level, words(finding)) == ("warning", ["--balance"])
-    assert "50% of L and 83% of R" in finding.what
+    assert "50 % of L and 83 % of R" in finding.what
     assert finding.details[0] == ("sick", 0.5, 0.833)
     balanced = only(checked(right={"class": mostly_sick}, preparation=Preparation(balance=True)), "class-ratios")
     assert (balanced.level, balanced.options) == ("info", ())

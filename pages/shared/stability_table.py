@@ -1,0 +1,78 @@
+"""Every update of a stream as a row of a table, with the files of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.documents.text import document_text
+from ksdt_core.fourier.stability_report import StabilityReport
+
+_ESTIMATE = "Estimate = bound × α."
+COLUMNS = {
+    "Update": "Counted from 1, as in the chart.",
+    "Alarm": "A change begins here: this update and the next lie beyond the alarm line.",
+    "‖E‖": "How much the inner products of the trees changed.",
+    "Alarm line": "What ‖E‖ must exceed; none while too few updates have taught what is usual.",
+    "Eigenvector turned": "How far the dominant eigenvector turned.",
+    "Bound": "Of the eigenvector; none, or one of √2 and more, says nothing and is left out.",
+    "Estimate": _ESTIMATE,
+    "Eigenvalue moved": "How far the dominant eigenvalue moved.",
+    "Its bound": "Of the eigenvalue.",
+    "Its estimate": _ESTIMATE,
+    "Eigengap": "Of the two largest eigenvalues, before the update: the larger, the smaller the bound.",
+    "Wrong, %": "Rows of the update that the trees answered wrongly before the new tree came, on average.",
+}
+
+
+def show(document: Mapping[str, Any]) -> None:
+    """The table, and the document."""
+    with st.expander("All updates as a table"):
+        frame = updates_frame(document)
+        config = {name: _column(name) for name in frame.columns}
+        st.dataframe(frame, hide_index=True, column_config=config, key="stability-table")
+        with st.container(horizontal=True):
+            st.download_button(
+                "CSV", frame.to_csv(index=False), file_name="stability.csv", mime="text/csv",
+                icon=":material/download:", on_click="ignore", key="stability-csv",
+            )  # fmt: skip
+            plain = {key: value for key, value in document.items() if key not in ("plan", "ensemble_error")}
+            st.download_button(
+                "Document (JSON)", document_text(plain), file_name="stability.json", mime="application/json",
+                icon=":material/download:", on_click="ignore",
+            )  # fmt: skip
+
+
+def updates_frame(document: Mapping[str, Any]) -> pd.DataFrame:
+    """What the chart shows, in numbers; columns as in COLUMNS."""
+    report = StabilityReport.of_document(document)
+    errors = document.get("ensemble_error") or [None] * len(report.steps)
+    rows = [
+        (
+            step.update + 1,
+            step.update in report.alarms,
+            step.frobenius,
+            line,
+            step.eigenvector_change,
+            None if step.says_nothing else step.eigenvector_bound,
+            None if step.says_nothing else vector,
+            step.eigenvalue_change,
+            step.eigenvalue_bound,
+            value,
+            step.eigengap,
+            None if error is None else 100 * error,
+        )
+        for step, line, (vector, value), error in zip(report.steps, report.lines, report.estimates, errors, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _column(name: str) -> Any:
+    column = st.column_config
+    if name == "Alarm":
+        return column.CheckboxColumn(name, help=COLUMNS[name])
+    form = "%d" if name == "Update" else "%.0f" if name.startswith("Wrong") else "%.4f"
+    return column.NumberColumn(name, format=form, help=COLUMNS[name])

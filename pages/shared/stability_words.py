@@ -1,0 +1,71 @@
+"""What the Stability page says of a stream in words: what was found, and when not to believe it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.data.cells import counted
+from ksdt_core.data.dataset import Dataset
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.fourier.stability_report import QUIET_STEPS, StabilityReport
+from ksdt_core.studies.stream_watch import StreamPlan
+from pages.shared.stability_state import Followed
+from pages.shared.wording import as_markdown
+
+FEW_ROWS = 100  # for one tree; see the table of alarms in Methods
+MOST_OF_ONE_CLASS = 0.25  # of the trees
+
+
+def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
+    """What was found, in a sentence or two."""
+    alarms, drift = report.alarms, wanted.plan.drift
+    found = [position + 1 for position in alarms]
+    if drift is None:
+        if not found and len(report.steps) < QUIET_STEPS + 2:
+            return f"No alarm could be raised: the first {QUIET_STEPS} updates only teach what is usual; ask for more."
+        if not found:
+            return f"No alarm: no new trees of {as_markdown(name)} stand out from what is usual for it."
+        times = ", ".join(map(str, found))
+        return f"Alarm at update {times}: from there on new trees differ from the ensemble far more than was usual."
+    if not found:
+        early = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
+        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{early}"
+    first = found[0]
+    if first == drift:
+        return f"The rule changed with update {drift}, and the alarm is raised at update {first}: found at once."
+    late = f"{counted(first - drift, 'update', 'updates')} later" if first > drift else "before it, so by mistake"
+    return f"The rule changed with update {drift}; the first alarm is at update {first}, {late}."
+
+
+def caution(wanted: Followed, stream: Dataset) -> None:
+    """Rows sorted by class are no stream; trees of few rows vary so much that a change hides among them.
+
+    Refused is what leaves every tree without a question.
+    """
+    plan = wanted.plan
+    alone, n_trees = n_of_one_class(stream, plan), plan.n_first + plan.n_updates
+    if alone == n_trees:
+        raise InvalidParameterError(
+            f"{n_trees} trees would each see rows of one class only and ask nothing: the rows of {stream.name} "
+            "are sorted by class, or too few for so many trees; choose more rows for each tree and fewer trees, or a "
+            "table in order of time."
+        )
+    if alone > n_trees * MOST_OF_ONE_CLASS:
+        st.warning(
+            f"{alone} of the {n_trees} trees see rows of one class only, so they ask nothing. The rows of "
+            f"{as_markdown(stream.name)} seem to be sorted by class, or are too few for so many trees: what follows "
+            "shows the order of the file, not a change over time."
+        )
+    elif plan.chunk < FEW_ROWS:
+        st.markdown(
+            f":gray[Each tree is grown on {plan.chunk} rows. Below about {FEW_ROWS}, trees vary so much by themselves "
+            "that a change hardly stands out, and alarms may be false.]"
+        )
+
+
+def n_of_one_class(stream: Dataset, plan: StreamPlan) -> int:
+    """Trees whose rows are all of one class."""
+    if stream.n_rows < plan.n_rows:
+        return 0  # refused when it is followed
+    by_tree = stream.classes[: plan.n_rows].reshape(-1, plan.chunk)
+    return int((by_tree.min(axis=1) == by_tree.max(axis=1)).sum())
