@@ -99,13 +99,13 @@ def _current_set() -> None:
         return
     from ksdt_core.store.runs import kept_run
 
-    summary = kept_run(kept.store(), run).summary
+    found = kept_run(kept.store(), run)
+    summary = found.summary
     config, scores, p_value = summary["config"], summary["scores"], summary["p_value"]
     depth = f", depth ≤ {config['max_depth']}" if config["max_depth"] else ""
-    weights = [f"{part:g}" for part in config["weights"].values() if part is not None]
     rows = {
         "Trees": f"{config['k']}{depth}",
-        "Weights": ", ".join(weights),
+        "Weights": ", ".join(f"{part:g}" for part in found.weights),
         "SDTSQ": f"{scores['sdtsq']:.4f}",
         "Shuffle test": "not yet" if p_value is None else f"p = {p_value:.2g}",
     }

@@ -47,6 +47,13 @@ def test_run_comes_back_as_it_was_kept(store):
     assert listed.title == "left : right, 0.3, 0.4, 0.3"
 
 
+@pytest.mark.parametrize("odd", ["", "x", 10**400, [1], None])
+def test_weights_that_are_not_ours_do_no_harm(store, odd):
+    document = document_of()
+    document["config"]["weights"]["more"] = odd
+    assert kept_run(store, keep_run(store, document, pair=None)).title == "left : right, 0.3, 0.4, 0.3"
+
+
 def test_same_run_is_kept_once_and_marked_as_used(store):
     run = keep_run(store, document_of(), pair=None)
     first = kept_run(store, run)
