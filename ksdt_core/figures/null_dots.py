@@ -56,7 +56,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         height=ROW_HEIGHT * len(tried) + 60,
         margin={"l": 8, "r": 8, "t": 34, "b": 28},
         showlegend=False,
-        paper_bgcolor="rgba(0,0,0,0)",
+        paper_bgcolor=palette.page,
         plot_bgcolor="rgba(0,0,0,0)",
         font={"color": palette.muted, "size": 12},
     )

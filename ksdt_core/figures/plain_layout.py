@@ -1,4 +1,4 @@
-"""What all charts have in common: no ground of their own, the ink of the theme, little room around.
+"""What all charts have in common: ground and ink of the page, also in a file that is saved; little room around.
 
 A layout is given to a figure when it is made: plotly checks the parts of one that is changed afterwards one by one,
 which takes five times as long.
@@ -20,12 +20,16 @@ def plain_layout(palette: Palette, *, height: float, margin: tuple[float, float,
         "height": height,
         "margin": {"l": left, "r": right, "t": top, "b": bottom},
         "showlegend": False,
-        "paper_bgcolor": "rgba(0,0,0,0)",
+        "paper_bgcolor": palette.page,
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": palette.muted, "size": 13, "family": FONT},
         "dragmode": False,
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.muted, "activecolor": palette.ink},
-        "hoverlabel": {"bgcolor": palette.panel, "bordercolor": palette.line, "font": {"color": palette.ink}},
+        "hoverlabel": {
+            "bgcolor": palette.panel,
+            "bordercolor": palette.line,
+            "font": {"color": palette.ink, "family": FONT},
+        },
         "template": plain_template(palette),
     }
 

@@ -13,14 +13,14 @@ from ksdt_core.figures.words import shorten
 
 EXPLAINED_HEIGHT = 300.0
 ROW = 24.0  # pixels a bar
-MOST_COMPONENTS = 12
+FEW_COMPONENTS, MOST_COMPONENTS = 12, 120  # drawn: at least, where there are so many, and at most
 
 
 def draw_explained(
     explained: Sequence[float], *, shown_axes: int = 2, n_enough: int = 0, palette: Palette = LIGHT
 ) -> go.Figure:
     """Variance of the first components as bars, dark where they are drawn, and their sum so far as a line."""
-    n_shown = min(len(explained), max(MOST_COMPONENTS, min(n_enough, 40)))
+    n_shown = min(len(explained), max(FEW_COMPONENTS, min(n_enough, MOST_COMPONENTS)))
     shares = [100 * float(share) for share in explained[:n_shown]]
     sums = [sum(shares[: i + 1]) for i in range(n_shown)]
     numbers = list(range(1, n_shown + 1))
@@ -35,19 +35,20 @@ def draw_explained(
     figure.add_trace(
         go.Scatter(
             x=numbers, y=sums, mode="lines+markers", line={"color": palette.ink, "width": 1.6},
-            marker={"size": 5 if n_shown > 15 else 7, "color": palette.ink},
+            marker={"size": 7 if n_shown <= 15 else 5 if n_shown <= 40 else 3, "color": palette.ink},
             hovertemplate="first %{x}: %{y:.1f} %<extra></extra>",
         )
     )  # fmt: skip
     if 0 < n_enough <= n_shown:
         figure.add_annotation(
             x=n_enough, y=sums[n_enough - 1], text=f"<b>{sums[n_enough - 1]:.0f} %</b>", showarrow=False,
-            yshift=-14, xshift=4, xanchor="left", font={"color": palette.ink},
+            yshift=-14, xanchor="right" if n_enough > FEW_COMPONENTS else "left", font={"color": palette.ink},
         )  # fmt: skip
     figure.add_hline(y=90, line={"color": palette.faint, "width": 1, "dash": "dot"})
     figure.update_layout(**plain_layout(palette, height=EXPLAINED_HEIGHT, margin=(52, 16, 30, 44)))
-    figure.update_xaxes(title={"text": "component", "standoff": 6}, showgrid=False, zeroline=False, fixedrange=True,
-                        dtick=1 if n_shown <= 15 else 5)  # fmt: skip
+    figure.update_xaxes(title={"text": "component", "standoff": 6, "font": {"size": 13}}, showgrid=False,
+                        zeroline=False, fixedrange=True,
+                        dtick=1 if n_shown <= 15 else 5 if n_shown <= 40 else 20)  # fmt: skip
     figure.update_yaxes(range=[0, 104], ticksuffix=" %", gridcolor=palette.line, zeroline=False, fixedrange=True)
     return figure
 

@@ -10,9 +10,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ksdt_core.figures.escaping import plotly_text
-from ksdt_core.figures.palette import LIGHT, Palette, mix
-from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.label_places import Box, Dot, number_places
+from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.shades import quality_scale
+from ksdt_core.figures.space_layout import Legend, legend_traces, space_layout
+from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.words import shorten
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
 
@@ -25,17 +27,12 @@ COLOUR_NAMES: Mapping[ColourBy, str] = {
     "ds": "weight on agreement",
     "atd": "weight on being new",
 }
-HEIGHT = 520.0
-CAMERA = {"x": 1.35, "y": 1.5, "z": 0.85}  # near enough to tell marks apart, far enough to read the axes
-MOST_ROOTS = 7
+MOST_ROOTS, ROOT_WIDTH = 7, 20  # roots with a colour of their own; letters of their names
 SMALLEST, LARGEST = 9.0, 26.0  # pixels; the area of a mark grows with the trees at its place
-SYMBOLS = (
-    "circle",
-    "square",
-    "circle-open",
-    "diamond",
-)  # shared trees, then the forests of both tables and of the union
-SYMBOLS_3D = ("circle", "square", "circle-open", "diamond")
+SYMBOLS = ("circle", "square", "circle-open", "diamond")  # shared trees, forests of both tables and of the union
+OUTLINE, HOLLOW = 0.8, 1.8  # width of the line around a mark, and of one that is nothing but its line
+ROOM = (520.0, 330.0)  # pixels that the map has at the least, for its numbers to keep apart
+NUMBER, RING = 14.0, 8.0  # size of the number of a ring, and how much wider it is than its mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +52,21 @@ def draw_space(
     colour: ColourBy = "source",
     dimensions: int = 2,
     current: Collection[int] = (),
+    lasso: bool = False,
     palette: Palette = LIGHT,
 ) -> go.Figure:
     """A mark for each place; `current` are trees with a ring and their number. Customdata: number of the place."""
     marks = [_mark(space, number, members, dimensions) for number, members in enumerate(space.places())]
-    figure = go.Figure()
     groups = _by_root(space, marks, palette) if colour == "root" else _by_source(space, marks, colour, palette)
-    for name, own, looks in groups:
-        figure.add_trace(_trace(space, own, name=name, looks=looks, dimensions=dimensions, palette=palette))
+    traces = [
+        _trace(space, own, name=name, looks=looks, dimensions=dimensions, palette=palette)
+        for name, own, looks in groups
+    ]
     if current:
-        figure.add_trace(_rings(space, marks, current, dimensions=dimensions, palette=palette))
-    _lay_out(figure, space, dimensions, palette)
-    return figure
+        traces.append(_rings(space, marks, current, dimensions=dimensions, palette=palette))
+    traces += legend_traces(_legend(space, groups, colour, palette), dimensions)
+    scaled = colour not in ("source", "root")
+    return go.Figure(traces, space_layout(space, dimensions, scaled=scaled, lasso=lasso, palette=palette))
 
 
 def source_symbols(sources: Sequence[str]) -> dict[str, str]:
@@ -92,6 +92,15 @@ def _mark(space: TreeSpace, number: int, members: tuple[int, ...], dimensions: i
 _Group = tuple[str, list[_Mark], dict[str, Any]]
 
 
+def _legend(space: TreeSpace, groups: list[_Group], colour: ColourBy, palette: Palette) -> list[Legend]:
+    """Colours of roots, the most frequent first, and the mark of each source; a source that is alone needs none."""
+    symbols, colours = source_symbols(space.sources), source_colours(space.sources, palette)
+    if colour != "root":
+        return [(source, symbols[source], colours[source]) for source in space.sources if len(space.sources) > 1]
+    roots = [(name, SYMBOLS[0], str(looks["color"])) for name, _, looks in reversed(groups)]
+    return roots + [(source, symbols[source], palette.ink) for source in space.sources if len(space.sources) > 1]
+
+
 def _by_source(space: TreeSpace, marks: list[_Mark], colour: ColourBy, palette: Palette) -> list[_Group]:
     """A group for each source; forests stay grey where the number asked for is one that only mined trees have."""
     colours, symbols = source_colours(space.sources, palette), source_symbols(space.sources)
@@ -104,7 +113,8 @@ def _by_source(space: TreeSpace, marks: list[_Mark], colour: ColourBy, palette: 
                 "color": [_number(space, mark, colour) for mark in own],
                 "colorscale": quality_scale(palette),
                 "colorbar": {
-                    "title": {"text": COLOUR_NAMES[colour], "side": "top"}, "orientation": "h", "thickness": 9,
+                    "title": {"text": COLOUR_NAMES[colour], "side": "top", "font": {"size": 13}},
+                    "orientation": "h", "thickness": 9,
                     "len": 0.42, "x": 0.0, "xanchor": "left", "y": 1.0, "yanchor": "bottom", "outlinewidth": 0,
                     "nticks": 5,
                 },
@@ -128,7 +138,7 @@ def _by_root(space: TreeSpace, marks: list[_Mark], palette: Palette) -> list[_Gr
             if ((m.first.root or "") == root if root is not None else (m.first.root or "") not in common)
         ]
         colour = palette.other_class if root is None else palette.class_colour(common.index(root))
-        name = "other roots" if root is None else shorten(root) or "no split"
+        name = "other roots" if root is None else shorten(root, ROOT_WIDTH) or "no split"
         if own:
             groups.append((name, own, {"symbol": [symbols[mark.first.source] for mark in own], "color": colour}))
     return groups
@@ -145,7 +155,9 @@ def _number(space: TreeSpace, mark: _Mark, colour: ColourBy) -> float:
 def _trace(
     space: TreeSpace, marks: list[_Mark], *, name: str, looks: dict[str, Any], dimensions: int, palette: Palette
 ) -> go.Scatter | go.Scatter3d:
-    line = {"color": palette.muted, "width": 0.8}
+    symbols = [looks["symbol"]] * len(marks) if isinstance(looks["symbol"], str) else looks["symbol"]
+    widths = [HOLLOW if symbol.endswith("-open") else OUTLINE for symbol in symbols]
+    line = {"color": palette.muted, "width": OUTLINE if dimensions == 3 else widths}
     size = [mark.size * (0.62 if dimensions == 3 else 1.0) for mark in marks]
     common: dict[str, Any] = {
         "x": [mark.x[0] for mark in marks],
@@ -155,6 +167,7 @@ def _trace(
         "customdata": [[mark.place] for mark in marks],
         "text": [_words(space, mark) for mark in marks],
         "hovertemplate": "%{text}<extra></extra>",
+        "showlegend": False,
     }
     if dimensions == 3:
         marker = {"size": size, "opacity": 0.9, "line": line, **looks}
@@ -179,68 +192,55 @@ def _rings(
         "y": [mark.x[1] for mark in own],
         "mode": "markers+text",
         "text": [f"<b>{number}</b>" for number in numbers],
-        "textposition": "top right",
-        "textfont": {"color": palette.ink, "size": 14},
         "hoverinfo": "skip",
         "name": "current set",
+        "showlegend": False,
     }
     look: dict[str, Any] = {"symbol": "circle-open", "color": palette.ink}
+    font: dict[str, Any] = {"color": palette.ink, "size": NUMBER}
     if dimensions == 3:
         sizes = [mark.size * 0.62 + 5 for mark in own]
-        return go.Scatter3d(z=[mark.x[2] for mark in own], marker={**look, "size": sizes}, **common)
-    sizes = [mark.size + 8 for mark in own]
-    steady = {"marker": {"opacity": 1}}
+        return go.Scatter3d(
+            z=[mark.x[2] for mark in own],
+            marker={**look, "size": sizes},
+            textposition="top right",
+            textfont=font,
+            **common,
+        )
+    sizes = [mark.size + RING for mark in own]
+    steady = {"marker": {"opacity": 1}, "textfont": {"color": palette.ink}}
     marker = {**look, "size": sizes, "line": {"width": 2.2}}
-    return go.Scatter(marker=marker, selected=steady, unselected=steady, **common)
+    font["shadow"] = ", ".join([f"0 0 3px {palette.page}"] * 3)  # a number can be read on a mark, too
+    sides = _sides(marks, own, numbers)
+    return go.Scatter(marker=marker, selected=steady, unselected=steady, textposition=sides, textfont=font, **common)
+
+
+def _sides(marks: list[_Mark], own: list[_Mark], numbers: list[str]) -> list[str]:
+    """Where the number of each ring stands, in plotly's words; places are those of a map of the least size."""
+    wanted = {mark.place: number for mark, number in zip(own, numbers, strict=True)}
+    at = np.array([mark.x for mark in marks])
+    low, span = at.min(axis=0), np.maximum(np.ptp(at, axis=0), 1e-12)
+    dots = []
+    for mark, (across, up) in zip(marks, ((at - low) / span).tolist(), strict=True):
+        number = wanted.get(mark.place)
+        size = None if number is None else (text_width(number, NUMBER, bold=True), NUMBER)
+        radius = mark.size / 2 + (0 if number is None else RING / 2)
+        dots.append(Dot(across * ROOM[0], (1 - up) * ROOM[1], radius, size))
+    places = number_places(dots, Box(-LARGEST, -LARGEST, ROOM[0] + LARGEST, ROOM[1] + LARGEST))
+    return [side for side, _ in places.values()]
 
 
 def _words(space: TreeSpace, mark: _Mark) -> str:
     point = mark.first
-    lines = [plotly_text(point.source), f"root {plotly_text(shorten(point.root or 'no split', 30))}"]
+    lines = [plotly_text(point.source), f"root: {plotly_text(shorten(point.root or 'no split', 30))}"]
     if len(mark.members) > 1:
         lines.append(f"{len(mark.members)} trees that answer alike")
     if point.weights is not None:
         shown = [space.points[position] for position in mark.members[:4]]
         lines += [
-            f"tree {one.number} of {', '.join(f'{part:g}' for part in one.weights.parts)}" + f", SDTSQ {one.sdtsq:.4f}"
+            f"weights {', '.join(f'{part:g}' for part in one.weights.parts)}: tree {one.number}, SDTSQ {one.sdtsq:.4f}"
             for one in shown
             if one.weights is not None and one.sdtsq is not None
         ]
         lines += ["…"] if len(mark.members) > 4 else []
     return "<br>".join(lines)
-
-
-def axis_title(space: TreeSpace, axis: int) -> str:
-    """`first component, 23 % of the variance`."""
-    share = space.projection.explained[axis] if axis < space.projection.explained.size else 0.0
-    return f"{('first', 'second', 'third')[axis]} component, {100 * share:.0f} % of the variance"
-
-
-def _lay_out(figure: go.Figure, space: TreeSpace, dimensions: int, palette: Palette) -> None:
-    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(56, 12, 62, 96)))
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": -0.13, "yanchor": "top", "itemsizing": "constant",
-                "font": {"color": palette.ink}, "itemclick": False, "itemdoubleclick": False},
-        dragmode="lasso" if dimensions == 2 else "turntable",
-        clickmode="event+select",
-        newselection={"line": {"color": palette.ink}},
-    )  # fmt: skip
-    axis = {"gridcolor": palette.line, "zerolinecolor": palette.line, "showgrid": False, "zeroline": True}
-    if dimensions == 2:
-        for update, number in ((figure.update_xaxes, 0), (figure.update_yaxes, 1)):
-            update(title={"text": axis_title(space, number), "font": {"size": 13}}, **axis)
-        figure.update_layout(plot_bgcolor=mix(palette.panel, palette.page, share=0.5))
-        return
-    scene = {
-        name: {
-            "title": {"text": axis_title(space, number).replace(", ", ",<br>"), "font": {"size": 11}},
-            "gridcolor": palette.line, "zerolinecolor": palette.edge, "backgroundcolor": "rgba(0,0,0,0)",
-            "showticklabels": False, "color": palette.muted,
-        }
-        for number, name in enumerate(("xaxis", "yaxis", "zaxis"))
-    }  # fmt: skip
-    figure.update_layout(
-        scene={**scene, "bgcolor": "rgba(0,0,0,0)", "aspectmode": "cube", "camera": {"eye": CAMERA}},
-        margin={"l": 0, "r": 0, "t": 50, "b": 0},
-    )

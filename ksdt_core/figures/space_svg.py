@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from ksdt_core.figures.escaping import xml_text
+from ksdt_core.figures.label_places import Box, Dot, number_places
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.space_scatter import axis_title
+from ksdt_core.figures.space_layout import axis_title
 from ksdt_core.figures.svg_parts import FONT, rect, text
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.studies.tree_space import TreeSpace
@@ -15,6 +16,7 @@ WIDTH, HEIGHT = 520.0, 330.0  # pixels
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 12.0, 12.0, 34.0
 INSET = 26.0  # between the outermost points and the frame
 RADIUS, LETTERS = 5.5, 12.0
+DIGITS = 0.74  # height of a digit, of the font size
 
 
 def space_svg(space: TreeSpace, *, palette: Palette = LIGHT, prefix: str = "space") -> str:
@@ -25,16 +27,21 @@ def space_svg(space: TreeSpace, *, palette: Palette = LIGHT, prefix: str = "spac
     frame = rect(
         LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, fill=palette.panel, stroke=palette.line, stroke_width=1
     )
-    drawn: list[str] = []
-    taken: list[tuple[float, float, float]] = []
-    for members, (x, y) in sorted(zip(places, pixels, strict=True), key=lambda each: each[0]):
-        words = ", ".join(str(space.points[member].number) for member in members)
-        radius = RADIUS * math.sqrt(len(members))
-        drawn.append(
-            f'<circle class="place" cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" fill="{palette.quality[3]}" '
-            f'stroke="{palette.page}"/>'
-        )
-        drawn.append(_label(words, x, y, radius=radius, taken=taken, palette=palette))
+    words = [", ".join(str(space.points[member].number) for member in members) for members in places]
+    dots = [
+        Dot(x, y, RADIUS * math.sqrt(len(members)), (text_width(label, LETTERS, bold=True), DIGITS * LETTERS))
+        for members, (x, y), label in zip(places, pixels, words, strict=True)
+    ]
+    numbers = number_places(dots, Box(LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM))
+    drawn = [
+        f'<circle class="place" cx="{dot.x:.5g}" cy="{dot.y:.5g}" r="{dot.radius:.4g}" fill="{palette.quality[3]}" '
+        f'stroke="{palette.page}"/>'
+        for dot in dots
+    ]
+    drawn += [  # above all dots
+        text(words[i], box.left, box.bottom, size=LETTERS, fill=palette.ink, anchor="start", bold=True)
+        for i, (_, box) in numbers.items()
+    ]
     horizontal, vertical = axis_title(space, 0), axis_title(space, 1)
     titles = text(horizontal, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, size=11, fill=palette.muted)
     middle = (TOP + HEIGHT - BOTTOM) / 2
@@ -57,18 +64,3 @@ def _in_frame(points: list[tuple[float, ...]]) -> list[tuple[float, float]]:
     middle = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2
     centre = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     return [(middle[0] + (x - centre[0]) * scale, middle[1] - (y - centre[1]) * scale) for x, y in points]
-
-
-def _label(
-    words: str, x: float, y: float, *, radius: float, taken: list[tuple[float, float, float]], palette: Palette
-) -> str:
-    """Numbers at the right of a dot, or at its left near the frame; further down where another label stands."""
-    width = text_width(words, LETTERS, bold=True)
-    start = x + radius + 3
-    if start + width > WIDTH - RIGHT - 2:
-        start = x - radius - 3 - width
-    baseline = y + 0.36 * LETTERS
-    while any(start < end and begin < start + width and abs(baseline - line) < LETTERS for begin, end, line in taken):
-        baseline += LETTERS
-    taken.append((start, start + width, baseline))
-    return text(words, start, baseline, size=LETTERS, fill=palette.ink, anchor="start", bold=True)

@@ -10,12 +10,17 @@ import plotly.graph_objects as go
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.slanted_names import ANGLE, NamedBar, with_room
+from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.words import shorten
 from ksdt_core.fourier.coefficient_rows import CoefficientRow
 
-HEIGHT = 320.0
+PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
 NAMED = 6  # of the largest coefficients
-GAP = 1.5  # bars left free between two orders
+GAP, BAR = 1.5, 0.8  # bars left free between two orders; the width of one
+FEWEST = 16.0  # bars that there is room for
+NARROW, RIGHT = 420.0, 40.0  # pixels: a chart that is not wide, and what its names may have at its right
+LETTERS = 12.0
 
 
 def partition_text(row: CoefficientRow, *, width: int = 12) -> str:
@@ -36,45 +41,56 @@ def draw_coefficients(rows: Sequence[CoefficientRow], *, palette: Palette = LIGH
         places.append(place)
         ticks.setdefault(row.order, []).append(place)
         place += 1
-    figure = go.Figure(
-        go.Bar(
-            x=places,
-            y=[row.magnitude for row in ordered],
-            width=0.8,
-            marker={"color": [_colour(row.kept, palette) for row in ordered], "line": {"width": 0}},
-            customdata=[_words(row) for row in ordered],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+    bars = go.Bar(
+        x=places,
+        y=[row.magnitude for row in ordered],
+        width=BAR,
+        marker={"color": [_colour(row.kept, palette) for row in ordered], "line": {"width": 0}},
+        customdata=[_words(row) for row in ordered],
+        hovertemplate="%{customdata}<extra></extra>",
     )
     highest = max((row.magnitude for row in ordered), default=1.0)
-    for position in _named(ordered, places):
-        row = ordered[position]
-        figure.add_annotation(
-            x=places[position], y=row.magnitude, text=plotly_text(partition_text(row)), showarrow=False,
-            textangle=-38, xanchor="left", yanchor="bottom", xshift=-4,
-            font={"size": 12, "color": palette.ink if row.kept else palette.muted},
-        )  # fmt: skip
-    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(52, 40, 70, 46)))
-    figure.update_xaxes(
-        title={"text": "order: attributes in the partition", "standoff": 8, "font": {"size": 13}},
-        tickvals=[(own[0] + own[-1]) / 2 for own in ticks.values()], ticktext=[str(order) for order in ticks],
-        range=[-1, max(place, 16)], showgrid=False, zeroline=False, fixedrange=True,
-    )  # fmt: skip
-    figure.update_yaxes(
-        title={"text": "|w<sub>j</sub>|", "standoff": 6, "font": {"size": 13}}, range=[0, highest * 1.02],
-        gridcolor=palette.line, zeroline=False, fixedrange=True,
-    )  # fmt: skip
-    return figure
+    wide = max(place, FEWEST) + 1
+    start = (place - 1 - wide) / 2  # few bars stand in the middle
+    named = _named(ordered, [each - start for each in places], wide=wide, highest=highest)
+    names = [
+        {
+            "x": places[position], "y": row.magnitude, "text": plotly_text(bar.name), "showarrow": False,
+            "textangle": -ANGLE, "xanchor": "left", "yanchor": "bottom", "xshift": -4,
+            "font": {"size": LETTERS, "color": palette.ink if row.kept else palette.muted},
+        }
+        for position, bar in named.items()
+        for row in (ordered[position],)
+    ]  # fmt: skip
+    top = max([PLOT, *(bar.top for bar in named.values())]) - PLOT + 30
+    layout = {
+        **plain_layout(palette, height=PLOT + top + 46, margin=(52, RIGHT, top, 46)),
+        "annotations": names,
+        "xaxis": {
+            "title": {"text": "order: attributes in the partition", "standoff": 8, "font": {"size": 13}},
+            "tickvals": [(own[0] + own[-1]) / 2 for own in ticks.values()], "ticktext": [str(order) for order in ticks],
+            "range": [start, start + wide], "showgrid": False, "zeroline": False, "fixedrange": True,
+        },
+        "yaxis": {
+            "title": {"text": "|w<sub>j</sub>|", "standoff": 6, "font": {"size": 13}}, "range": [0, highest * 1.02],
+            "gridcolor": palette.line, "zeroline": False, "fixedrange": True,
+        },
+    }  # fmt: skip
+    return go.Figure([bars], layout)
 
 
-def _named(rows: Sequence[CoefficientRow], places: Sequence[float]) -> list[int]:
-    """The largest coefficients whose names do not run into each other."""
-    apart = max(1.0, places[-1] / 14) if places else 1.0
-    chosen: list[int] = []
-    for position in sorted(range(len(rows)), key=lambda i: -rows[i].magnitude):
-        if len(chosen) < NAMED and all(abs(places[position] - places[other]) >= apart for other in chosen):
-            chosen.append(position)
-    return chosen
+def _named(
+    rows: Sequence[CoefficientRow], places: Sequence[float], *, wide: float, highest: float
+) -> dict[int, NamedBar]:
+    """The largest coefficients by position, as far as there is room for their names in a narrow chart."""
+    step = NARROW / wide
+    names = [partition_text(row) for row in rows]
+    bars = [
+        NamedBar(place * step, PLOT * row.magnitude / highest, name, text_width(name, LETTERS))
+        for row, place, name in zip(rows, places, names, strict=True)
+    ]
+    chosen = with_room(bars, half=BAR / 2 * step, right=NARROW + RIGHT, most=NAMED)
+    return {position: bars[position] for position in chosen}
 
 
 def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palette: Palette = LIGHT) -> go.Figure:
@@ -83,24 +99,29 @@ def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palet
     total = sum(whole[1:]) or 1.0
     shares = [100 * whole[order] / total for order in orders]
     held = [100 * kept[order] / total if order < len(kept) else 0.0 for order in orders]
-    figure = go.Figure()
-    figure.add_trace(_shares(orders, shares, colour=_colour(False, palette), name="all"))
-    figure.add_trace(_shares(orders, held, colour=_colour(True, palette), name="kept"))
-    for order, share in zip(orders, shares, strict=True):
-        figure.add_annotation(
-            x=order, y=share, text=f"{share:.0f} %" if share >= 0.5 else f"{share:.1f} %", showarrow=False,
-            yshift=10, font={"color": palette.ink, "size": 12},
-        )  # fmt: skip
-    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(52, 12, 36, 46)), barmode="overlay")
-    figure.update_xaxes(
-        title={"text": "order", "standoff": 8, "font": {"size": 13}}, tickvals=orders, range=[0.4, len(orders) + 0.6],
-        showgrid=False, zeroline=False, fixedrange=True,
-    )  # fmt: skip
-    figure.update_yaxes(
-        title={"text": "share of the energy", "standoff": 6, "font": {"size": 13}}, ticksuffix=" %",
-        range=[0, 1.12 * max(shares, default=1.0) or 1.0], gridcolor=palette.line, zeroline=False, fixedrange=True,
-    )  # fmt: skip
-    return figure
+    numbers = [
+        {
+            "x": order, "y": share, "text": f"{share:.0f} %" if share >= 0.5 else f"{share:.1f} %", "showarrow": False,
+            "yshift": 10, "font": {"color": palette.ink, "size": 12},
+        }
+        for order, share in zip(orders, shares, strict=True)
+    ]  # fmt: skip
+    layout = {
+        **plain_layout(palette, height=HEIGHT, margin=(52, 12, 36, 46)),
+        "barmode": "overlay",
+        "annotations": numbers,
+        "xaxis": {
+            "title": {"text": "order", "standoff": 8, "font": {"size": 13}}, "tickvals": orders,
+            "range": [0.4, len(orders) + 0.6], "showgrid": False, "zeroline": False, "fixedrange": True,
+        },
+        "yaxis": {
+            "title": {"text": "share of the energy", "standoff": 6, "font": {"size": 13}}, "ticksuffix": " %",
+            "range": [0, 1.12 * max(shares, default=1.0) or 1.0], "gridcolor": palette.line, "zeroline": False,
+            "fixedrange": True,
+        },
+    }  # fmt: skip
+    whole_bars = _shares(orders, shares, colour=_colour(False, palette), name="all")
+    return go.Figure([whole_bars, _shares(orders, held, colour=_colour(True, palette), name="kept")], layout)
 
 
 def _shares(orders: Sequence[int], shares: Sequence[float], *, colour: str, name: str) -> go.Bar:

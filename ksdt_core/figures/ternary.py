@@ -284,7 +284,7 @@ def _layout(palette: Palette) -> dict[str, Any]:
         "height": HEIGHT,
         "margin": {"l": MARGIN, "r": MARGIN, "t": 36, "b": 112},
         "showlegend": False,
-        "paper_bgcolor": "rgba(0,0,0,0)",
+        "paper_bgcolor": palette.page,
         "font": {"color": palette.muted, "family": _FONT},
         "hoverlabel": {
             "bgcolor": palette.page,

@@ -69,7 +69,7 @@ def draw_weight_line(
         height=HEIGHT,
         margin={"l": 60, "r": 20, "t": 30, "b": 50},
         showlegend=False,
-        paper_bgcolor="rgba(0,0,0,0)",
+        paper_bgcolor=palette.page,
         plot_bgcolor="rgba(0,0,0,0)",
         font={"color": palette.muted},
         xaxis={**axis, "range": [0, 1], "title": "information gain, w<sub>IG</sub> (the rest is w<sub>DS</sub>)"},

@@ -7,6 +7,7 @@ from collections import Counter
 import pandas as pd
 import streamlit as st
 
+from ksdt_core.data.cells import counted
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
@@ -22,8 +23,14 @@ from pages.shared.wording import as_markdown
 
 MOST_DRAWN = 5
 WIDE = 760  # pixels for a tree that has the width of the page
-OFTEN = "(how often at all)"  # the mean w_0 among the attributes of an axis
+MEAN = "mean answer"  # w_0 among the attributes of an axis
+LEAST_SHARE = 0.005  # what is less would be written as 0 %
 MOST_ROOTS = 12
+LOW_AGREEMENT = 0.8
+ON_THE_DOMAIN = (
+    "Fewer trees are built for the whole domain, where every combination of values counts alike. Rows fill only a part "
+    "of that, so they may be missed, the more so the fewer splits are allowed."
+)
 DEPTHS = (2, 3, 4, 5, 6)
 
 
@@ -31,7 +38,9 @@ def picked_trees(current: Current, found: Space, picked: list[int]) -> None:
     """The trees that the reader picked, or how to pick some."""
     if not picked:
         st.subheader("Trees at a point")
-        st.markdown(":gray[Click a point of the map, or draw a lasso around several, to see their trees here.]")
+        st.markdown(
+            ":gray[Click a point of the map to see its trees here, or pick by lasso and draw a line around several.]"
+        )
         return
     points = found.space.points
     distinct = {_same(found.space, position): position for position in reversed(picked)}
@@ -97,7 +106,8 @@ def loadings(found: Space, dimensions: int) -> None:
     st.subheader(
         "What the axes are made of",
         help="Share of an axis' energy in partitions with this attribute; one with several attributes counts for each. "
-        "(how often at all): trees part by how often they answer the class, whatever the attributes.",
+        f"{MEAN.capitalize()}: how often trees answer a class at all, whatever the attributes. What has less than half "
+        "a percent is left out.",
     )
     if found.space.components_for() == 0:
         st.markdown(":gray[There is no axis: all trees answer alike.]")
@@ -106,7 +116,7 @@ def loadings(found: Space, dimensions: int) -> None:
     row = st.container(horizontal=True)
     for axis, shares in enumerate(axes):
         name = ("First", "Second", "Third")[axis]
-        rows = [(OFTEN, shares.mean), *shares.attributes]
+        rows = [row for row in ((MEAN, shares.mean), *shares.attributes) if row[1] >= LEAST_SHARE]
         with row.container(key=f"third_axis_{axis}"):
             st.markdown(f"**{name} axis**")
             alt = f"{name} axis: " + ", ".join(f"{attribute} {share:.0%}" for attribute, share in rows)
@@ -143,10 +153,8 @@ def domains(current: Current, space: TreeSpace) -> None:
     frame["directions"] = [space.components_for(0.9, source=source) for source in space.sources]
     number = st.column_config.NumberColumn
     columns = {source: number(source, format="%.1f %%") for source in space.sources}
-    help_text = "Components that hold 90 % of what sets the trees of this source apart."
-    st.dataframe(
-        frame, hide_index=True, column_config={"trees": "", "directions": number("90 % in", help=help_text), **columns}
-    )
+    directions = number("directions", help="Components that hold 90 % of what sets the trees of this source apart.")
+    st.dataframe(frame, hide_index=True, column_config={"trees": "", "directions": directions, **columns})
     st.markdown(
         ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "
         f"whole domain trees of the two tables differ on {_across(space, names):.0%}: trees that test different "
@@ -183,6 +191,9 @@ def in_fewer_trees(current: Current, found: Space) -> None:
     except KsdtError as error:
         st.info(f"Not worked out: {as_markdown(str(error))}")
         return
+    both = (aggregated, orthogonal)
+    if min(min(one.agreement_left, one.agreement_right) for one in both) < LOW_AGREEMENT:
+        st.markdown(f":gray[{ON_THE_DOMAIN}]")
     with st.container(key="aggregated"):
         _numbers("One aggregated tree (AFT)", aggregated, ensemble_nodes(trees), len(trees), current)
         show_tree(aggregated.trees[0], current.trees, pair=current.mined_pair, title="Aggregated tree", max_width=WIDE)
@@ -202,8 +213,10 @@ def _numbers(name: str, summary: Summary, n_nodes: int, n_trees: int, current: C
     pair = current.trees.pair
     saved = n_nodes - summary.n_nodes
     change = f"{saved:,} saved" if saved >= 0 else f"{-saved:,} more"
+    nodes = counted(summary.n_nodes, "node", "nodes")
+    answers = "It answers" if len(summary.trees) == 1 else "Together they answer"
     st.markdown(
-        f"**{name}**: {summary.n_nodes:,} nodes in place of {n_nodes:,} in {n_trees} trees ({change}). It answers as "
-        f"the ensemble votes for **{summary.agreement_left:.1%}** of {as_markdown(pair.left.name)} and "
+        f"**{name}**: {nodes} in place of {n_nodes:,} in {n_trees} trees ({change}). {answers} as the ensemble votes "
+        f"for **{summary.agreement_left:.1%}** of {as_markdown(pair.left.name)} and "
         f"**{summary.agreement_right:.1%}** of {as_markdown(pair.right.name)}."
     )

@@ -19,6 +19,8 @@ CONFIG = {
 }
 CHART = "space_chart"
 _POOL, _FORESTS, _MEASURE = "space_pool", "space_forests", "space_measure"
+# While a lasso can be drawn, Streamlit takes no clicks, so it is one or the other.
+PICKING = {"click": "Click a point to see its trees.", "lasso": "Draw a line around points to see their trees."}
 MEASURES: dict[SpaceMeasure, str] = {"domain": "whole domain", "rows": "rows of both tables"}
 
 
@@ -90,8 +92,13 @@ def _changed() -> None:
 
 def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     """The chart; the positions of the trees that were clicked or lassoed."""
-    figure = draw_space(found.space, colour=colour, dimensions=dimensions, current=found.current, palette=palette())
-    key = f"{CHART}_{found.key}_{dimensions}"
+    by = "click"
+    if dimensions == 2:
+        by = st.segmented_control("Pick trees by", list(PICKING), default="click", key="space_pick", required=True)
+    figure = draw_space(
+        found.space, colour=colour, dimensions=dimensions, current=found.current, lasso=by == "lasso", palette=palette()
+    )
+    key = f"{CHART}_{found.key}_{dimensions}_{by}"
     alt = f"{len(found.space.points)} trees as points of {dimensions} principal components; the table below lists them."
     if dimensions == 3:
         st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
@@ -107,8 +114,7 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
         alt=alt,
     )
     st.markdown(
-        ":gray[Ringed and numbered: the current set. Larger marks: several trees that answer alike. Click a point, or "
-        "draw a lasso around some.]"
+        f":gray[{PICKING[by]} Ringed and numbered: the current set. Larger marks: several trees that answer alike.]"
     )
     places = found.space.places()
     picked = [point["customdata"][0] for point in event["selection"]["points"] if point.get("customdata")]

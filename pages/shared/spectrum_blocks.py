@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from ksdt_core.data.cells import counted
 from ksdt_core.figures.gram_heat import draw_gram
 from ksdt_core.figures.spectrum_bars import draw_coefficients, draw_energy_by_order, partition_text
 from ksdt_core.fourier.coefficient_rows import CoefficientRow, coefficient_rows
@@ -23,6 +24,11 @@ from pages.shared.wording import as_markdown
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "spectrum"}}
 MOST_BARS = 60
+ROUNDING = 1e-12
+ENERGY_HELP = (
+    "Apart from that of the mean. Coefficients stay or go whole, the largest first, so it is often more than asked; "
+    "of several classes the one that keeps least."
+)
 _TREE = "spectrum_tree"
 
 
@@ -133,13 +139,17 @@ def energy(whole: Spectrum, kept: Spectrum, output: int) -> None:
     held = kept.energy_by_order()[:, output]
     shares = by_order[1:] / by_order[1:].sum()
     figure = draw_energy_by_order(by_order.tolist(), held.tolist(), palette=palette())
-    st.plotly_chart(figure, theme=None, key="energy", config=CONFIG, alt=_energy_words(shares))
-    st.markdown(f":gray[{_energy_words(shares)}]")
+    words = _energy_words(shares, whole.outputs[output] if whole.n_outputs > 1 else "")
+    st.plotly_chart(figure, theme=None, key="energy", config=CONFIG, alt=words)
+    st.markdown(f":gray[{as_markdown(words)}]")
 
 
-def _energy_words(shares: np.ndarray) -> str:
-    alone = f"{shares[0]:.0%} of what the tree says it says by single attributes"
-    return f"{alone}; the rest needs two or more at once." if shares[0] < 0.9995 else f"{alone}."
+def _energy_words(shares: np.ndarray, class_name: str) -> str:
+    """What single attributes say, of the class where there are more than two."""
+    said = f"the tree says of “{class_name}”" if class_name else "the tree says"
+    if shares[0] >= 0.9995:
+        return f"All that {said} it says by single attributes."
+    return f"{shares[0]:.0%} of what {said} it says by single attributes; the rest needs two or more at once."
 
 
 def original_and_rebuilt(current: Current, position: int, found: Rebuilt) -> None:
@@ -148,14 +158,16 @@ def original_and_rebuilt(current: Current, position: int, found: Rebuilt) -> Non
     row = st.container(horizontal=True)
     with row.container(border=True, key="roomy_original"):
         st.subheader("Original")
-        st.markdown(f":gray[{as_markdown(tree_title(position, shared))}, {_nodes(shared.tree.n_nodes)}]")
+        st.markdown(
+            f":gray[{as_markdown(tree_title(position, shared))}, {counted(shared.tree.n_nodes, 'node', 'nodes')}]"
+        )
         show_tree(shared, current.trees, pair=None, title=tree_title(position, shared))
     with row.container(border=True, key="roomy_rebuilt"):
         st.subheader("Rebuilt from what is kept (RFT)", help=GLOSSARY["RFT"].help)
         if found.tree is None:
             st.info(f"Not drawn: {as_markdown(found.problem)}")
             return
-        st.markdown(f":gray[{_nodes(found.tree.n_nodes)}]")
+        st.markdown(f":gray[{counted(found.tree.n_nodes, 'node', 'nodes')}]")
         show_tree(found.tree, current.trees, pair=current.mined_pair, title=f"Tree {position + 1} rebuilt")
 
 
@@ -166,12 +178,12 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
     row = st.container(horizontal=True, border=True)
     n_kept = int((found.kept.coefficients != 0).any(axis=1).sum()) - 1
     row.metric("Coefficients kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
-    row.metric("Energy kept", f"{float(found.kept.kept().min()):.1%}", help="Apart from that of the mean.")
+    row.metric("Energy kept", f"{float(found.kept.kept().min()):.1%}", help=ENERGY_HELP)
     if found.tree is None:
         return
     saved = original.n_nodes - found.tree.n_nodes
     row.metric(
-        f"Nodes ({saved:,} saved)" if saved >= 0 else f"Nodes ({-saved:,} more)",
+        f"Nodes ({saved:,} saved)" if saved > 0 else f"Nodes ({-saved:,} more)" if saved else "Nodes",
         f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
         help="A cut spectrum is often a rougher function, whose tree needs more splits before siblings answer alike.",
     )
@@ -179,6 +191,25 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
     if found.on_rows is not None:
         for side, share in zip((names.left, names.right), found.on_rows, strict=True):
             row.metric(f"Same answer, {as_markdown(side.name)}", f"{share:.1%}", help="Share of its mined rows.")
+    st.markdown(loss_sentence(found, (names.left.name, names.right.name)))
+
+
+def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
+    """What was lost, as Markdown."""
+    if found.agreement >= 1 - ROUNDING:
+        return "Nothing is lost: the rebuilt tree answers as the original everywhere."
+    if found.on_rows is None:
+        return f"Lost: the rebuilt tree answers otherwise on **{_share(1 - found.agreement)}** of the domain."
+    if min(found.on_rows) >= 1:
+        return "Nothing is lost on the rows: the rebuilt tree answers otherwise only where the tables have none."
+    one, other = (
+        f"**{_share(1 - share)}** of {as_markdown(name)}" for share, name in zip(found.on_rows, names, strict=True)
+    )
+    return f"Lost: the rebuilt tree answers otherwise for {one} and {other}."
+
+
+def _share(share: float) -> str:
+    return f"{share:.1%}" if share >= 0.0005 or share <= 0 else "less than 0.1%"
 
 
 def products(known: Spectra, trees: TreeSet) -> None:
@@ -208,7 +239,3 @@ def products(known: Spectra, trees: TreeSet) -> None:
 def _gram(gram: np.ndarray, top: float, *, key: str) -> None:
     alt = f"Inner products of {gram.shape[0]} trees, from {gram.min():.3f} to {gram.max():.3f}."
     st.plotly_chart(draw_gram(gram, top=top, palette=palette()), theme=None, key=key, config=CONFIG, alt=alt)
-
-
-def _nodes(number: int) -> str:
-    return f"{number:,} node{'' if number == 1 else 's'}"

@@ -55,7 +55,10 @@ def test_whole_energy_loses_nothing(opened, spect, store):
     found = metrics(page)
     assert found["Same answer on the domain"] == "100.0%"
     assert found["Same answer, spect\\-test"] == "100.0%"
+    assert "Nothing is lost: the rebuilt tree answers as the original everywhere." in words(page)
     kept = int(found["Coefficients kept"].replace(",", ""))
+    page.slider(key="spectrum_energy").set_value(0).run()
+    assert "Lost: the rebuilt tree answers otherwise for" in words(page)
     page.slider(key="spectrum_energy").set_value(20).run()
     assert int(metrics(page)["Coefficients kept"].replace(",", "")) < kept
     assert not page.exception

@@ -51,6 +51,20 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
     assert visit.outside == []
 
 
+def test_click_on_a_point_shows_its_trees(server, visit, mined):
+    page = opened(visit, f"{server}/space?{mined}&space=wvp2")
+    mark = page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first
+    box = mark.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(middle[0], middle[1] - 30)
+    page.mouse.move(*middle, steps=4)
+    page.wait_for_timeout(200)  # the hover that a hand makes, too
+    page.mouse.click(*middle)
+    expect(page.get_by_text(re.compile(r"^\d+ trees? picked"))).to_be_visible()
+    expect(page.locator(".st-key-third_picked img").first).to_be_visible()
+    assert visit.outside == []
+
+
 def test_lasso_around_points_shows_their_trees(server, visit, mined):
     visit.page.goto(f"{server}/space?{mined}")
     visit.page.get_by_role("button", name="Mine 10 weightings").click()
@@ -59,6 +73,10 @@ def test_lasso_around_points_shows_their_trees(server, visit, mined):
     expect(plot).to_be_visible()
     visit.wait()
     assert "space=wvp2" in page.url
+    page.locator(".st-key-space_pick").get_by_text("lasso", exact=True).click()
+    visit.wait()
+    expect(plot).to_be_visible()
+    visit.wait()
     box = plot.bounding_box()
     corners = [(0.01, 0.01), (0.99, 0.01), (0.99, 0.99), (0.01, 0.99), (0.01, 0.02)]
     places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]

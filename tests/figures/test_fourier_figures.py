@@ -123,7 +123,7 @@ def space():
 def test_every_tree_is_at_one_mark_whatever_the_colour(space, colour):
     figure = draw_space(space, colour=colour, current={0, 1})
     marks = [trace for trace in figure.data if trace.name != "current set"]
-    shown = sorted(data[0] for trace in marks for data in trace.customdata)
+    shown = sorted(data[0] for trace in marks if trace.customdata for data in trace.customdata)
     assert shown == list(range(len(space.places())))
     assert "<script" not in str(figure.to_dict())
     ring = next(trace for trace in figure.data if trace.name == "current set")
@@ -137,6 +137,20 @@ def test_sources_have_marks_of_their_own_and_a_third_axis_can_be_seen(space):
     assert "first component" in flat.layout.xaxis.title.text
 
 
+def test_legend_shows_roots_by_colour_and_sources_by_mark(space):
+    by_root, by_source = (
+        [trace for trace in draw_space(space, colour=colour).data if trace.showlegend is not False]
+        for colour in ("root", "source")
+    )
+    assert [trace.name for trace in by_source] == list(space.sources)
+    roots = by_root[: -len(space.sources)]
+    assert {trace.marker.symbol for trace in roots} == {"circle"}
+    assert len({trace.marker.color for trace in roots}) == len(roots) >= 2
+    assert [(trace.name, trace.marker.symbol) for trace in by_root[len(roots) :]] == [
+        (trace.name, trace.marker.symbol) for trace in by_source
+    ]
+
+
 def test_explained_variance_sums_up():
     figure = draw_explained([0.6, 0.3, 0.1], shown_axes=2, n_enough=2)
     bars, line = figure.data
@@ -144,6 +158,7 @@ def test_explained_variance_sums_up():
     assert list(line.y) == pytest.approx([60, 90, 100])
     assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
     assert any("90 %" in note.text for note in figure.layout.annotations)
+    assert len(draw_explained([0.01] * 100, n_enough=90).data[0].x) == 90, "as far as the line that it has to reach"
 
 
 def test_name_bars_mark_what_is_dark():
