@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import plotly.graph_objects as go
@@ -141,7 +142,7 @@ def _free_places(shown: Sequence[MapPoint], *, beside_map: bool, palette: Palett
         return []
     taken = {_rounded(point.weights) for point in shown}
     step = FREE_STEP_BESIDE_MAP if beside_map else FREE_STEP
-    free = [weights for weights in grid_pool(step).vectors if _rounded(weights) not in taken]
+    free = [weights for weights, place in _grid(step) if place not in taken]
     trace = {
         **_places(free),
         "name": "places",
@@ -208,6 +209,12 @@ def _places(weights: Sequence[WeightVector]) -> dict[str, list[float]]:
         "b": [vector.ds for vector in weights],
         "c": [float(vector.atd or 0.0) for vector in weights],
     }
+
+
+@cache
+def _grid(step: float) -> tuple[tuple[WeightVector, tuple[float, ...]], ...]:
+    """Every place of the triangle, as it is and rounded."""
+    return tuple((weights, _rounded(weights)) for weights in grid_pool(step).vectors)
 
 
 def _rounded(weights: WeightVector) -> tuple[float, ...]:

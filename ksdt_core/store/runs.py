@@ -13,7 +13,6 @@ from sqlalchemy import Connection, RowMapping, Update, delete, func, select, upd
 from sqlalchemy.dialects.sqlite import insert
 
 from ksdt_core.documents.result import Result, parse_result
-from ksdt_core.documents.text import document_text
 from ksdt_core.mining.tree_set import encodable
 from ksdt_core.store.database import Store
 from ksdt_core.store.problems import StoreError
@@ -97,7 +96,7 @@ def put_run(
         "used": now,
         "seconds": seconds,
         "summary": _summary(document),
-        "document": encodable(document_text(dict(document))),
+        "document": _text(document),
     }
     again = insert(runs).values(row)
     known_pair = func.coalesce(runs.c.pair, pair)  # an imported run gets its tables when it is mined
@@ -129,8 +128,13 @@ def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], 
 
 
 def _put_document(connection: Connection, run: str, document: dict[str, Any]) -> None:
-    values = {"document": encodable(document_text(document)), "summary": _summary(document)}
+    values = {"document": _text(document), "summary": _summary(document)}
     connection.execute(update(runs).where(runs.c.id == run).values(values))
+
+
+def _text(document: Mapping[str, Any]) -> str:
+    """As it lies in the store, where nobody reads it: one line, which is written quickly."""
+    return encodable(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
 def run_document(store: Store, run: str) -> bytes:

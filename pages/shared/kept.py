@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -27,13 +29,17 @@ MINING = "Mining. The first time on a machine the kernels are compiled, which ta
 
 def store() -> Store:
     """The store of this server; one that took no change is opened anew, since it may by now."""
-    found = _store(str(data_folder()))
-    if found.problem is not None:
-        _store.clear()
+    with _opening:
+        found = _store(str(data_folder()))
+        if found.problem is not None:
+            _store.cache_clear()
     return found
 
 
-@st.cache_resource(show_spinner=False)
+_opening = threading.Lock()
+
+
+@lru_cache(maxsize=1)  # and not one of Streamlit's: it is asked for many times by every page
 def _store(folder: str) -> Store:
     return open_store()
 

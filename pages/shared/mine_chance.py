@@ -106,12 +106,13 @@ def _ask(run: str, request: Mapping[str, Any]) -> Job:
 def _known(run: str, vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:
     """A test of this run that chose among at least these vectors."""
     wanted = {vector.parts for vector in vectors}
-    for job in jobs_about(kept.store(), run, "null"):
+    tests = jobs_about(kept.store(), run, "null")
+    for job in tests:
         if job.result is not None and wanted <= {tuple(parts) for parts in job.request["vectors"]}:
             return job.result
     document = kept.document(run)
     tested = document.get("significance")
-    if tested is not None and len(wanted) <= (tested.get("vectors") or 1) and not jobs_about(kept.store(), run, "null"):
+    if tested is not None and len(wanted) <= (tested.get("vectors") or 1) and not tests:
         return {name: document[name] for name in ("significance", "cross_validated") if document.get(name)}
     return None
 
