@@ -17,12 +17,19 @@ if TYPE_CHECKING:
     from ksdt_core.figures.export import ExportWidth
 
 BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
+ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is one file
 
 
 def export_command(
     result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
     folder: Annotated[
-        str, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files; made if it is not there.")
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="Folder for the files, made if it is not there; a report or a bundle can also have a file name.",
+        ),
     ],
     format: Annotated[
         str, typer.Option(metavar="svg|png|pdf|dot|json|html|report-pdf|bundle", help="What to write.")
@@ -46,14 +53,16 @@ def export_command(
     figures, rules, nodes, the result, its settings, a methods paragraph and citations; rules need both tables. As html
     all of it is one report to read and to send, as report-pdf the same report on A4 to print; pdf is the figures alone.
 
-    Example: ksdt export result.json --format html -o report
+    Example: ksdt export result.json --format html -o report.html
     """
     from ksdt_core.documents.result import read_result
     from ksdt_core.documents.write import write_files
     from ksdt_core.figures.export import ExportFormat, ExportWidth, check_options, export_files
 
     target = Path(folder)
-    _check_folder(target)
+    named = format in ENDINGS and target.suffix.lower() == ENDINGS[format] and not target.is_dir()
+    if not named:
+        _check_folder(target)
     read = read_result(result)
     check_options(format, width, grey=greyscale, dark=dark, others=(REPORT, REPORT_PDF, BUNDLE))
     column = cast(ExportWidth, width)
@@ -70,9 +79,10 @@ def export_command(
             read.tree_set, form, width=column, grey=greyscale, dark=dark, genes=genes, document=read.document
         )
         files = list(drawn)  # all of them before the first is written
-    _make_folder(target)
-    write_files((target / name, data) for name, data in files)
-    deliver_lines((str(target / name) for name, _ in files), "-")
+    _make_folder(target.parent if named else target)
+    written = [(target if named else target / name, data) for name, data in files]
+    write_files(written)
+    deliver_lines((str(path) for path, _ in written), "-")
 
 
 def _check_print(format: str, *, dark: bool) -> None:

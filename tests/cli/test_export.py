@@ -124,3 +124,17 @@ def test_a_report_as_pdf_is_one_file_beside_which_nothing_is_left(ksdt, folder):
     assert (code, error, out.strip()) == (0, "", "out/ksdt-left-right.pdf")
     assert [path.name for path in (folder / "out").iterdir()] == ["ksdt-left-right.pdf"]
     assert (folder / "out" / "ksdt-left-right.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(("format", "name"), [("html", "r.html"), ("report-pdf", "new/R.PDF"), ("bundle", "b.zip")])
+def test_what_is_one_file_can_have_a_name_and_is_replaced_whole(ksdt, folder, result, format, name):
+    for _ in range(2):
+        code, out, _ = ksdt("export", result, "--format", format, "-o", str(folder / name))
+        assert (code, out) == (0, f"{folder / name}\n")
+        assert (folder / name).stat().st_size > 1000
+
+
+def test_an_ending_of_another_format_is_a_folder(ksdt, folder, result):
+    assert ksdt("export", result, "--format", "html", "-o", str(folder / "r.zip"))[0] == 0
+    (report,) = (folder / "r.zip").iterdir()
+    assert report.suffix == ".html"
