@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from ksdt_core.figures.difference_matrix import cell_texts
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.shades import text_on
@@ -31,7 +32,7 @@ def draw_gram(
         hovertemplate=f"trees %{{y}} and %{{x}}<br>{name} %{{z:.6f}}<extra></extra>",
     )  # fmt: skip
     has_numbers = k <= MOST_NUMBERS
-    numbers = [_numbers(gram, gram / highest, light=light, dark=dark, palette=palette)] if has_numbers else []
+    numbers = _numbers(gram, highest, light=light, dark=dark, palette=palette) if has_numbers else []
     axis = {
         "tickvals": labels if has_numbers else None, "showgrid": False, "zeroline": False, "fixedrange": True,
         "tickfont": {"color": palette.ink}, "ticks": "",
@@ -44,14 +45,10 @@ def draw_gram(
     return go.Figure([shades, *numbers], layout)
 
 
-def _numbers(
-    gram: NDArray[np.float64], shares: NDArray[np.float64], *, light: str, dark: str, palette: Palette
-) -> go.Scatter:
+def _numbers(gram: NDArray[np.float64], highest: float, *, light: str, dark: str, palette: Palette) -> list[go.Scatter]:
     """A number in each cell, readable on its shade."""
-    rows, columns = np.indices(gram.shape).reshape(2, -1) + 1
-    shades = [mix(dark, light, share=share) for share in shares.clip(0.0, 1.0).ravel().tolist()]
-    return go.Scatter(
-        x=columns.tolist(), y=rows.tolist(), mode="text", hoverinfo="skip", showlegend=False,
-        text=[f"{value:.3f}".removeprefix("0") for value in gram.ravel().tolist()],
-        textfont={"color": [text_on(shade, palette) for shade in shades], "size": 12},
-    )  # fmt: skip
+    by_ink: dict[str, list[tuple[int, int, str]]] = {}
+    for (row, column), value in np.ndenumerate(gram):
+        ink = text_on(mix(dark, light, share=min(max(float(value) / highest, 0.0), 1.0)), palette)
+        by_ink.setdefault(ink, []).append((row + 1, column + 1, f"{value:.3f}".removeprefix("0")))
+    return cell_texts(by_ink, size=12)

@@ -55,12 +55,11 @@ def draw_coefficients(rows: Sequence[CoefficientRow], *, palette: Palette = LIGH
     named = _named(ordered, [each - start for each in places], wide=wide, highest=highest)
     names = [
         {
-            "x": places[position], "y": row.magnitude, "text": plotly_text(bar.name), "showarrow": False,
+            "x": places[i], "y": ordered[i].magnitude, "text": plotly_text(bar.name), "showarrow": False,
             "textangle": -ANGLE, "xanchor": "left", "yanchor": "bottom", "xshift": -4,
-            "font": {"size": LETTERS, "color": palette.ink if row.kept else palette.muted},
+            "font": {"size": LETTERS, "color": palette.ink if ordered[i].kept else palette.muted},
         }
-        for position, bar in named.items()
-        for row in (ordered[position],)
+        for i, bar in named.items()
     ]  # fmt: skip
     top = max([PLOT, *(bar.top for bar in named.values())]) - PLOT + 30
     layout = {

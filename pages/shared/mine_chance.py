@@ -7,7 +7,7 @@ another page, and what it found is kept with the run.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -30,7 +30,11 @@ _RESTED, _OWN, _DROPPED = "chance_rested", "chance_own", "chance_dropped"
 
 def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector, ...]) -> None:
     """What is known of chance for this set, chosen among these vectors."""
-    found = _known(run, vectors)
+    tests = jobs_about(kept.store(), run, "null")
+    found = _of_a_test(tests, vectors)
+    document = kept.document(run) if found is None else {}
+    if found is None and not tests:
+        found = _of_document(document, vectors)
     if found is not None:
         _result(found, trees)
         return
@@ -46,7 +50,7 @@ def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector
     st.markdown(
         f"**Not yet tested.** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
     )
-    _earlier(run, len(vectors))
+    _earlier(document, len(vectors))
     if job is None or job.is_open:
         _note_rest(run, len(vectors))
         _awaited(run, request)
@@ -55,9 +59,9 @@ def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector
         st.button("Test again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
 
 
-def _earlier(run: str, n_vectors: int) -> None:
+def _earlier(document: Mapping[str, Any], n_vectors: int) -> None:
     """A test that knew of fewer vectors stands in the sidebar: say why it is not the last word."""
-    tested = kept.document(run).get("significance")
+    tested = document.get("significance")
     if tested is not None:
         st.markdown(wording.earlier_sentence(tested["p_value"], tested.get("vectors") or 1, n_vectors))
 
@@ -103,18 +107,21 @@ def _ask(run: str, request: Mapping[str, Any]) -> Job:
     return job
 
 
-def _known(run: str, vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:
-    """A test of this run that chose among at least these vectors."""
+def _of_a_test(tests: Sequence[Job], vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:
+    """What a test of this run found that chose among at least these vectors."""
     wanted = {vector.parts for vector in vectors}
-    tests = jobs_about(kept.store(), run, "null")
     for job in tests:
         if job.result is not None and wanted <= {tuple(parts) for parts in job.request["vectors"]}:
             return job.result
-    document = kept.document(run)
-    tested = document.get("significance")
-    if tested is not None and len(wanted) <= (tested.get("vectors") or 1) and not tests:
-        return {name: document[name] for name in ("significance", "cross_validated") if document.get(name)}
     return None
+
+
+def _of_document(document: Mapping[str, Any], vectors: tuple[WeightVector, ...]) -> Mapping[str, Any] | None:
+    """What the result itself carries, of a test that chose among as many vectors or more."""
+    tested = document.get("significance")
+    if tested is None or len(set(vectors)) > (tested.get("vectors") or 1):
+        return None
+    return {name: document[name] for name in ("significance", "cross_validated") if document.get(name)}
 
 
 def _result(found: Mapping[str, Any], trees: TreeSet) -> None:

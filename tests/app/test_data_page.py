@@ -372,9 +372,7 @@ def test_a_person_says_which_value_is_which(opened, store, clinics):
 )
 def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sentence):
     page = opened(DATA, pair=clinics.id)
-    uploader = next(element for element in page.file_uploader if element.key.startswith("value_map"))
-    uploader.set_value(("values.csv", text.encode(), "text/csv")).run()
-    assert not page.exception
+    drop_map(page, "value_map", text)
     assert now(page, store).value_map == value_map
     assert sentence in words(page).replace("\\", "")
 
@@ -388,11 +386,15 @@ def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sen
 )
 def test_a_map_of_attributes_is_dropped(opened, store, clinics, text, attribute_map, sentence):
     page = opened(DATA, pair=clinics.id)
-    uploader = next(element for element in page.file_uploader if element.key.startswith("attribute_map"))
-    uploader.set_value(("attributes.csv", text.encode(), "text/csv")).run()
-    assert not page.exception
+    drop_map(page, "attribute_map", text)
     assert now(page, store).attribute_map == attribute_map
     assert sentence in words(page).replace("\\", "")
+
+
+def drop_map(page, box, text):
+    uploader = next(element for element in page.file_uploader if element.key.startswith(box))
+    uploader.set_value(("map.csv", text.encode(), "text/csv")).run()
+    assert not page.exception
 
 
 def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(opened, store, clinics):

@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from benchmarks import serving
 from ksdt_core.cli import app_command
 from ksdt_core.errors import InvalidParameterError
 from tests.cli.running import COMMAND, ROOT, environment
@@ -18,9 +19,7 @@ from tests.cli.running import COMMAND, ROOT, environment
 
 @pytest.fixture
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
+    return serving.free_port()
 
 
 def test_the_command_that_starts_it(free_port, monkeypatch, tmp_path):

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.serving import free_port
 from ksdt_core.store.folder import SETTING
 from pages.shared.data_uploads import LARGEST
 from tests.cli.running import COMMAND, ROOT, environment
@@ -62,9 +63,7 @@ class Served:
 @contextmanager
 def served(folder: Path, *options: str, **settings: str) -> Iterator[Served]:
     """`ksdt app` in a process of its own, until the block ends."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     surroundings = environment() | {SETTING: str(folder / "kept")} | settings
     with (folder / "errors").open("wb") as errors:
         process = subprocess.Popen(

@@ -101,8 +101,8 @@ def test_energy_by_order_shows_all_and_what_is_kept():
 def test_matrix_has_its_numbers_in_its_cells():
     gram = np.array([[0.5, 0.25], [0.25, 1.0]])
     figure = draw_gram(gram)
-    _, numbers = figure.data
-    texts = {(x, y): text for x, y, text in zip(numbers.x, numbers.y, numbers.text, strict=True)}
+    _, *numbers = figure.data
+    texts = {(x, y): text for trace in numbers for x, y, text in zip(trace.x, trace.y, trace.text, strict=True)}
     assert texts == {(1, 1): ".500", (2, 1): ".250", (1, 2): ".250", (2, 2): "1.000"}
     assert len(draw_gram(np.eye(20)).data) == 1, "no room for numbers"
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,7 @@ from ksdt_core.tasks.worker import work
 from tests.cli.running import ROOT
 from tests.jobs import dask_tasks
 from tests.jobs.dask_cluster import Running, running_cluster
+from tests.jobs.waiting import wait_until
 from tests.studies.atlas_made import OTHER_CLASSES, alike
 
 SMALL = {"k": 2, "max_depth": 2}
@@ -95,7 +95,9 @@ def test_tasks_that_are_called_off_notice_it(running: Running, tmp_path: Path) -
             dask_tasks.until_called_off, tmp_path, range(9), workers=running.cluster,
             should_stop=lambda: len(list(tmp_path.glob("begun-*"))) == 2,
         )  # fmt: skip
-    awaited(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
+    wait_until(
+        lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for", seconds=20
+    )
     assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
 
 
@@ -108,18 +110,13 @@ def test_who_asked_was_killed_and_its_tasks_are_called_off(running: Running, tmp
     )
     with subprocess.Popen([sys.executable, "-c", asking], cwd=ROOT) as process:
         try:
-            awaited(lambda: len(list(tmp_path.glob("begun-*"))) == 2, "nothing begins")
+            wait_until(lambda: len(list(tmp_path.glob("begun-*"))) == 2, "nothing begins", seconds=40)
         finally:
             process.kill()
-    awaited(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
+    wait_until(
+        lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for", seconds=40
+    )
     assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
-
-
-def awaited(holds: Callable[[], bool], what_else: str) -> None:
-    end = time.monotonic() + 40
-    while not holds():
-        assert time.monotonic() < end, what_else
-        time.sleep(0.1)
 
 
 def test_every_study_gives_the_same_bytes(running: Running) -> None:

@@ -6,13 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from ksdt_core.errors import Interrupted, InvalidParameterError, WorkersLost
 from ksdt_core.jobs.executor import run_tasks
+from tests.jobs.waiting import wait_until
 
 
 def shifted(shared: int, task: int) -> int:
@@ -80,13 +80,6 @@ def processes_of(script: Path) -> list[str]:
         except OSError:
             continue
     return found
-
-
-def wait_until(condition: object, *, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.1)
 
 
 def ends_its_process(shared: Path, task: int) -> int:
