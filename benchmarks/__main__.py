@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import atlas, compiling, fourier, growth, mining, pages, reading, reports, space
+from benchmarks import atlas, compiling, everyday, fourier, growth, mining, pages, reading, reports, space
 from benchmarks.baseline import has_regressed, keep, kept_ratios, table
 from benchmarks.harness import Measured
 
@@ -28,8 +28,9 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for measured in (*fourier.measurements(), *space.measurements(), *reports.measurements()):
-        report(measured)
+    for module in (fourier, space, reports, everyday):
+        for measured in module.measurements():
+            report(measured)
     if not arguments.quick:
         for measured in pages.measurements():
             report(measured)

@@ -237,7 +237,7 @@ def test_classes_can_be_taken_for_others_and_renamed(opened, store, mended_by_ha
 def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_hand, monkeypatch):
     monkeypatch.setattr("pages.shared.jobs.ensure_worker", lambda store: None)
     page = opened(DATA, pair=mended_by_hand.id)
-    page.button(key="what_if").click().run(timeout=30)
+    page.button(key="what_if").click().run()
     job = jobs_about(store, mended_by_hand.id, "what-if")[0]
     assert job.request == {"permutations": 99}
     scores = {"sa": 0.9, "ds": 0.9, "td": 1.0, "sdtsq": 0.8}

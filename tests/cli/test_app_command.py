@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -15,6 +14,7 @@ from benchmarks import serving
 from ksdt_core.cli import app_command
 from ksdt_core.errors import InvalidParameterError
 from tests.cli.running import COMMAND, ROOT, environment
+from tests.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -63,14 +63,14 @@ def test_it_serves_until_it_is_stopped(free_port, sent, code):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:
-        wait_until_served(free_port)
+        wait_until(lambda: is_served(free_port), "the app did not start")
         if sent is signal.SIGINT:
             os.killpg(process.pid, sent)
         else:
             process.send_signal(sent)
-        returned = process.wait(timeout=30)
+        returned = process.wait(timeout=PATIENCE)
         assert code is None or returned == code
-        wait_until_free(free_port)
+        wait_until(lambda: not is_served(free_port), "the app goes on after it was stopped")
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -79,17 +79,3 @@ def test_it_serves_until_it_is_stopped(free_port, sent, code):
 def is_served(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("localhost", port)) == 0
-
-
-def wait_until_served(port: int, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_served(port):
-        assert time.monotonic() < deadline, "the app did not start"
-        time.sleep(0.2)
-
-
-def wait_until_free(port: int, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while is_served(port):
-        assert time.monotonic() < deadline, "the app goes on after it was stopped"
-        time.sleep(0.2)

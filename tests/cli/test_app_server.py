@@ -21,7 +21,8 @@ from benchmarks.serving import free_port
 from ksdt_core.store.folder import SETTING
 from pages.shared.data_uploads import LARGEST
 from tests.cli.running import COMMAND, ROOT, environment
-from tests.cli.test_app_command import wait_until_served
+from tests.cli.test_app_command import is_served
+from tests.waiting import PATIENCE, wait_until
 
 psutil = pytest.importorskip("psutil", reason="psutil tells who listens where; pip install ksdt[test]")
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the server is stopped as on POSIX systems")
@@ -46,7 +47,7 @@ class Served:
         return {entry.laddr.ip for entry in found if entry.status == psutil.CONN_LISTEN}
 
     def answer(self, method: str, path: str, *, body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
         return connection.getresponse()
 
@@ -71,11 +72,11 @@ def served(folder: Path, *options: str, **settings: str) -> Iterator[Served]:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
         )  # fmt: skip
         try:
-            wait_until_served(port)
+            wait_until(lambda: is_served(port), "the app did not start")
             yield Served(port, process, folder / "errors")
         finally:
             os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=30)
+            process.wait(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +15,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ksdt_core.errors import KsdtError
+from tests.effort import measured_effort
 
 SHORT, LONG = 5_000, 100_000  # inputs of all targets together
 SEED = "KSDT_FUZZ_SEED"  # environment variable that repeats a long run
-MOST_SECONDS = 5.0  # of the processor, for one input
+MOST_EFFORT = 100  # units, for one input
 MOST_MEMORY = 400 << 20  # bytes more than before, for all inputs of a target
 LONGEST_SENTENCE = 2_000
 
@@ -64,15 +64,15 @@ def try_inputs(target: Target, n_inputs: int, *, seed: int) -> Tried:
     )
     @given(target.inputs)
     def attempt(data: Any) -> None:
-        began = time.process_time()
-        try:
-            target.load(data)
-        except KsdtError as error:
-            tried.refused += 1
-            assert_one_sentence(str(error))
-        else:
-            tried.taken += 1
-        assert time.process_time() - began < MOST_SECONDS, "it takes too long"
+        with measured_effort() as effort:
+            try:
+                target.load(data)
+            except KsdtError as error:
+                tried.refused += 1
+                assert_one_sentence(str(error))
+            else:
+                tried.taken += 1
+        assert effort.units < MOST_EFFORT, "it takes too long"
 
     before = _start_of_peak()
     attempt()

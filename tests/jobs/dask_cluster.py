@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,8 +16,7 @@ from distributed import Client
 
 from ksdt_core.jobs.workers import Cluster
 from tests.cli.running import ROOT
-
-START_SECONDS = 60.0
+from tests.waiting import PATIENCE, wait_until
 
 
 @dataclass(slots=True)
@@ -43,8 +41,8 @@ class Running:
         if not self.workers:
             return
         n_alive = sum(worker.poll() is None for worker in self.workers)
-        with Client(self.address, timeout=START_SECONDS, set_as_default=False) as client:
-            client.wait_for_workers(n_alive, timeout=START_SECONDS)
+        with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(n_alive, timeout=PATIENCE)
 
     def kill_worker(self, number: int) -> None:
         self.workers[number].send_signal(signal.SIGKILL)
@@ -62,11 +60,8 @@ def running_cluster(folder: Path, n_workers: int = 2) -> Iterator[Running]:
     words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told))
     running = Running(folder, "", _started("scheduler", *words, folder=folder))
     try:
-        end = time.monotonic() + START_SECONDS
-        while not (text := told.read_text(encoding="utf-8") if told.exists() else ""):
-            assert time.monotonic() < end, "no scheduler started"
-            time.sleep(0.05)
-        running.address = json.loads(text)["address"]
+        wait_until(lambda: told.exists() and told.stat().st_size > 0, "no scheduler started")
+        running.address = json.loads(told.read_text(encoding="utf-8"))["address"]
         running.add_workers(n_workers)
         yield running
     finally:

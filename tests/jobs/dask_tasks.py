@@ -46,9 +46,9 @@ def always_ends_its_worker(shared: int, task: int) -> int:
 
 
 def until_called_off(shared: Path, task: int) -> None:
-    """Works for a minute unless nobody waits for it any more, and says so."""
+    """Works for ten minutes unless nobody waits for it any more, and says so."""
     (shared / f"begun-{task}").touch()
-    for _ in range(600):
+    for _ in range(6_000):
         if nobody_waits():
             (shared / f"ended-{task}").touch()
             return

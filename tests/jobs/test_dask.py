@@ -30,8 +30,8 @@ from ksdt_core.tasks.worker import work
 from tests.cli.running import ROOT
 from tests.jobs import dask_tasks
 from tests.jobs.dask_cluster import Running, running_cluster
-from tests.jobs.waiting import wait_until
 from tests.studies.atlas_made import OTHER_CLASSES, alike
+from tests.waiting import wait_until
 
 SMALL = {"k": 2, "max_depth": 2}
 
@@ -95,9 +95,7 @@ def test_tasks_that_are_called_off_notice_it(running: Running, tmp_path: Path) -
             dask_tasks.until_called_off, tmp_path, range(9), workers=running.cluster,
             should_stop=lambda: len(list(tmp_path.glob("begun-*"))) == 2,
         )  # fmt: skip
-    wait_until(
-        lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for", seconds=20
-    )
+    wait_until(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
     assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
 
 
@@ -110,12 +108,10 @@ def test_who_asked_was_killed_and_its_tasks_are_called_off(running: Running, tmp
     )
     with subprocess.Popen([sys.executable, "-c", asking], cwd=ROOT) as process:
         try:
-            wait_until(lambda: len(list(tmp_path.glob("begun-*"))) == 2, "nothing begins", seconds=40)
+            wait_until(lambda: len(list(tmp_path.glob("begun-*"))) == 2, "nothing begins")
         finally:
             process.kill()
-    wait_until(
-        lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for", seconds=40
-    )
+    wait_until(lambda: len(list(tmp_path.glob("ended-*"))) == 2, "the workers go on with what nobody waits for")
     assert len(list(tmp_path.glob("begun-*"))) == 2, "what had not begun never begins"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from ksdt_core.errors import Interrupted, InvalidParameterError, WorkersLost
 from ksdt_core.jobs.executor import run_tasks
-from tests.jobs.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 
 def shifted(shared: int, task: int) -> int:
@@ -66,7 +66,7 @@ def test_workers_end_when_the_process_that_asked_for_them_is_killed(tmp_path: Pa
         process.stdout.readline()
         wait_until(lambda: len(processes_of(script)) >= 3)  # itself and its helpers
         process.send_signal(signal.SIGKILL)
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
         wait_until(lambda: not processes_of(script))
 
 

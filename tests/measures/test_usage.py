@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 
@@ -47,18 +45,6 @@ def test_short_summaries_give_the_same_differences_to_the_last_bit(kind):
         tree_of("-", 1000),
     ]
     short = attribute_usages(trees, kind)
-    assert [usage.shape[-1] for usage in short] == [4] * 4
+    assert [usage.shape[-1] for usage in short] == [4] * 4, "not one column more than the trees test"
     full = [attribute_usage(tree, kind) for tree in trees]
     assert np.array_equal(difference_matrix(short), difference_matrix(full))
-
-
-@pytest.mark.parametrize("kind", ["lnc", "llc"])
-def test_a_sweep_on_twelve_thousand_attributes_takes_milliseconds(kind):
-    trees = [
-        tree_of((i, (i + 1, (i + 2, "-", "-"), (i, "-", "-")), (i + 3, "-", (i + 4, "-", "-"))), 12_000)
-        for i in range(5)
-    ]
-    started = time.perf_counter()
-    for _ in range(36):
-        difference_matrix(attribute_usages(trees, kind))
-    assert time.perf_counter() - started < 0.5  # about 0.02 s; over full-length summaries about 0.2 s and more

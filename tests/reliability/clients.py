@@ -14,8 +14,9 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.waiting import PATIENCE
+
 PAUSE_SECONDS = (1.0, 3.0)  # a reader looks at what came before going on
-PATIENCE = 60.0
 READING = ("trees", "diversity", "spectrum", "runs", "data", "mine")
 _DONE = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 

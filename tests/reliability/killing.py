@@ -23,8 +23,8 @@ import pytest
 
 from ksdt_core.documents.whole_file import PREFIX
 from tests.cli.running import environment
+from tests.waiting import PATIENCE
 
-PATIENCE = 120.0  # seconds until a process that says nothing is given up
 SHORT, LONG = 3, 20  # kills of each kind
 
 kills = pytest.mark.parametrize("n_kills", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])

@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import pytest
+from sqlalchemy import event
 
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.documents.result import parse_result
@@ -191,13 +192,14 @@ def test_stale_link_gives_a_sentence(store):
             find(store, "nowhere")
 
 
-def test_thousand_runs_are_listed_quickly(store):
+def test_a_thousand_runs_are_listed_by_one_question_and_without_their_trees(store):
     run = keep_run(store, document_of(), pair=None)
     with store.writing() as connection:
         row = dict(connection.execute(schema.runs.select()).mappings().one())
         connection.execute(schema.runs.insert(), [{**row, "id": f"{number:016x}"} for number in range(999)])
-    began = time.perf_counter()
+    asked = []
+    event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     listed = list_runs(store)
-    assert time.perf_counter() - began < 0.5
+    assert ["document" in question for question in asked if "runs" in question] == [False]
     assert len(listed) == 1000
     assert run in {each.id for each in listed}
