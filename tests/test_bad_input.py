@@ -103,6 +103,8 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--qqqqqq"), ("--qqqqqq", "ksdt mine --help")),
     ((*GOOD, "-q"), ("-q",)),
     ((*GOOD, "--weights"), ("--weights", "needs a value")),
+    ((*GOOD, "--class-map", "a=b", "--class-map", "c=d"), ("--class-map", "2 times", "once")),
+    ((*GOOD, "--max-depth", "2", "--max-depth", "3"), ("--max-depth", "2 times")),
     ((*GOOD, "third.csv"), ("third.csv",)),
     (("mine", "left.csv"), ("RIGHT",)),
     (("mine",), ("LEFT",)),

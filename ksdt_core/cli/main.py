@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from ksdt_core.cli.datasets import datasets_command
 from ksdt_core.cli.export import export_command
 from ksdt_core.cli.mine import mine_command
 from ksdt_core.cli.odt import odt_command
+from ksdt_core.cli.once import OnceCommand
 from ksdt_core.cli.prune import prune_command
 from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, option_sentence, say, usage_sentence
 from ksdt_core.cli.rules import rules_command
@@ -32,22 +34,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
-app.command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
-app.command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
-app.command("prune", epilog="Example: ksdt prune kc1-pc1.json --method mdl -o pruned.json")(prune_command)
-app.command("attributes", epilog="Example: ksdt attributes kc1-pc1.json --replicates 50")(attributes_command)
-app.command("rules", epilog="Example: ksdt rules kc1-pc1.json --reduce --differences")(rules_command)
-app.command("export", epilog="Example: ksdt export kc1-pc1.json --format pdf -o figures")(export_command)
-app.command("datasets", epilog="Example: ksdt datasets")(datasets_command)
-app.command("spectrum", epilog="Example: ksdt spectrum kc1-pc1.json --energy 0.9 -o spectra.json")(spectrum_command)
-app.command("odt", epilog="Example: ksdt odt kc1 pc1 --trees 10 --max-depth 4 -o odt.json")(odt_command)
-app.command(
+_command = partial(app.command, cls=OnceCommand)
+_command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
+_command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
+_command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
+_command("prune", epilog="Example: ksdt prune kc1-pc1.json --method mdl -o pruned.json")(prune_command)
+_command("attributes", epilog="Example: ksdt attributes kc1-pc1.json --replicates 50")(attributes_command)
+_command("rules", epilog="Example: ksdt rules kc1-pc1.json --reduce --differences")(rules_command)
+_command("export", epilog="Example: ksdt export kc1-pc1.json --format pdf -o figures")(export_command)
+_command("datasets", epilog="Example: ksdt datasets")(datasets_command)
+_command("spectrum", epilog="Example: ksdt spectrum kc1-pc1.json --energy 0.9 -o spectra.json")(spectrum_command)
+_command("odt", epilog="Example: ksdt odt kc1 pc1 --trees 10 --max-depth 4 -o odt.json")(odt_command)
+_command(
     "stability",
     epilog="Example: ksdt stability generated --chunk 200 --ensemble 10 --updates 30 --drift-at 5000 -o steps.json",
 )(stability_command)
-app.command("atlas", epilog="Example: ksdt atlas cm1 kc1 pc1 --scale rank -o atlas.json")(atlas_command)
-app.command("app", epilog="Example: ksdt app --port 8600")(app_command)
+_command("atlas", epilog="Example: ksdt atlas cm1 kc1 pc1 --scale rank -o atlas.json")(atlas_command)
+_command("app", epilog="Example: ksdt app --port 8600")(app_command)
 
 
 @app.callback(invoke_without_command=True, epilog="Example: ksdt mine kc1 pc1 --scale rank -o kc1-pc1.json")

@@ -73,6 +73,7 @@ def _sheet(workbook: Any, options: ReadOptions) -> tuple[list[Sequence[Any]], tu
         sheet = workbook[name]
         if not hasattr(sheet, "iter_rows"):
             continue
+        sheet.reset_dimensions()  # a workbook may say that it ends before its last cell
         rows = _rows(sheet.iter_rows(values_only=True), options)
         if rows:
             others = [other for other in names if other != name]

@@ -32,6 +32,15 @@ def workbook_of(**sheets: Sequence[Sequence[Any]]) -> bytes:
 ROWS = [["x", "t", "when", "yes", "class"], [1, "u", datetime.date(2020, 1, 2), True, 1], [None, "v", None, False, 0]]
 
 
+def test_cells_beyond_the_end_that_the_workbook_states_are_read() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook_of(data=ROWS))) as book, zipfile.ZipFile(stream, "w") as copy:
+        for name in book.namelist():
+            copy.writestr(name, book.read(name).replace(b'<dimension ref="A1:E3"', b'<dimension ref="A1:B2"'))
+    assert b'ref="A1:B2"' in zipfile.ZipFile(stream).read("xl/worksheets/sheet1.xml")
+    assert cells_of(read_bytes_as(stream.getvalue())) == cells_of(read_bytes_as(workbook_of(data=ROWS)))
+
+
 def test_numbers_texts_dates_and_gaps() -> None:
     table = read_bytes_as(workbook_of(data=ROWS), file="book.xlsx")
     assert table.name == "book"
