@@ -18,7 +18,5 @@ class OnceCommand(TyperCommand):
         for parameter, times in Counter(given).items():
             if times > 1 and isinstance(parameter, TyperOption) and not parameter.multiple:
                 name = max(parameter.opts, key=len)
-                raise InvalidParameterError(
-                    f"{name} is given {times} times; give it once."
-                )
+                raise InvalidParameterError(f"{name} is given {times} times; give it once.")
         return super().parse_args(ctx, args)

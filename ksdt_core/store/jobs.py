@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, exists, func, select, update
 
 from ksdt_core.store.database import Store
 from ksdt_core.store.problems import StoreError
@@ -22,6 +22,8 @@ from ksdt_core.store.schema import jobs, workers
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 DEAD_AFTER_SECONDS = 20.0
 MOST_ATTEMPTS = 3
+LONG_KINDS = ("atlas",)
+"""Kinds that may take a night: one such job runs at a time, and others go past it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +114,9 @@ def cancel_job(store: Store, job_id: str) -> None:
 
 
 def claim_job(store: Store) -> Job | None:
-    """Take the oldest waiting job; no two workers get the same one."""
-    oldest = select(jobs.c.id).where(jobs.c.state == "queued").order_by(jobs.c.created).limit(1).scalar_subquery()
+    """Take the oldest waiting job that may run; no two workers get the same one."""
+    may_run = (jobs.c.state == "queued") & (jobs.c.kind.not_in(LONG_KINDS) | ~_long_job_runs())
+    oldest = select(jobs.c.id).where(may_run).order_by(jobs.c.created).limit(1).scalar_subquery()
     now = time.time()
     taken = (
         update(jobs)
@@ -136,6 +139,12 @@ def report_progress(store: Store, job_id: str, *, done: int, total: int) -> bool
             .returning(jobs.c.cancel)
         ).scalar()
     return cancel is False
+
+
+def forgive_attempts(store: Store, job_id: str) -> None:
+    """What an earlier worker left was carried on: that it was killed tells nothing against the job."""
+    with store.writing() as connection:
+        connection.execute(update(jobs).where(jobs.c.id == job_id).values(attempts=1))
 
 
 def finish_job(
@@ -186,11 +195,23 @@ def retire(store: Store, worker: str) -> None:
         connection.execute(workers.delete().where(workers.c.id == worker))
 
 
-def has_worker(store: Store, within: float = 5.0) -> bool:
-    """Whether some worker has shown life of late."""
+def n_workers(store: Store, within: float = 5.0) -> int:
+    """How many workers have shown life of late."""
     with store.reading() as connection:
-        alive = connection.execute(select(workers.c.id).where(workers.c.heartbeat > time.time() - within)).first()
-    return alive is not None
+        alive = select(func.count()).select_from(workers).where(workers.c.heartbeat > time.time() - within)
+        return connection.execute(alive).scalar_one()
+
+
+def n_workers_wanted(store: Store) -> int:
+    """One, or two where a job waits that need not wait for the long one that runs."""
+    passes = exists().where((jobs.c.state == "queued") & jobs.c.kind.not_in(LONG_KINDS))
+    with store.reading() as connection:
+        return 2 if connection.execute(select(_long_job_runs() & passes)).scalar_one() else 1
+
+
+def _long_job_runs() -> ColumnElement[bool]:
+    running = jobs.alias("running")
+    return exists().where((running.c.state == "running") & running.c.kind.in_(LONG_KINDS))
 
 
 def _find(store: Store, wanted: ColumnElement[bool]) -> list[Job]:

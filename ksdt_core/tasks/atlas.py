@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,16 @@ class _Watch:
     """Reports progress, and between two reports notices that the job is to end."""
 
     report: Progress
+    went_on: Callable[[], None]
     done: int = 0
-    total: int = 1
+    total: int = 0
+    begun_with: int | None = None  # pairs that earlier workers had finished
 
     def progress(self, done: int, total: int) -> None:
+        if self.begun_with is None:
+            self.begun_with = done
+        elif self.done == self.begun_with:
+            self.went_on()
         self.done, self.total = done, total
         self.report(done, total)
 
@@ -39,10 +45,15 @@ class _Watch:
         return False
 
 
-def requested_atlas(store: Store, request: Mapping[str, Any], *, progress: Progress) -> Mapping[str, Any]:
-    """The document of the atlas; where `progress` is told to stop, finished pairs stay in the store's folder."""
+def requested_atlas(
+    store: Store, request: Mapping[str, Any], *, progress: Progress, went_on: Callable[[], None]
+) -> Mapping[str, Any]:
+    """The document of the atlas; where `progress` is told to stop, finished pairs stay in the store's folder.
+
+    `went_on` is told of the first pair that is finished now, and not by an earlier worker.
+    """
     wanted = AtlasRequest.of_document(request)
-    kept, watch = work_file(store, wanted), _Watch(progress)
+    kept, watch = work_file(store, wanted), _Watch(progress, went_on)
     tables = requested_datasets(store, wanted)
     found = atlas(
         tables,

@@ -19,7 +19,7 @@ from ksdt_core.mining.significance import significance
 from ksdt_core.mining.sweeps import Picked
 from ksdt_core.mining.what_if import what_if
 from ksdt_core.store.database import Store
-from ksdt_core.store.jobs import Job, report_progress
+from ksdt_core.store.jobs import Job, forgive_attempts, report_progress
 from ksdt_core.store.pair_request import (
     requested_pair,
     requested_table,
@@ -134,7 +134,7 @@ def run_stability(store: Store, job: Job, reporter: Reporter) -> Mapping[str, An
 
 def run_atlas(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     """Mine every pair of several tables; pairs that an earlier worker finished are not mined again."""
-    return requested_atlas(store, job.request, progress=reporter)
+    return requested_atlas(store, job.request, progress=reporter, went_on=lambda: forgive_attempts(store, job.id))
 
 
 @lru_cache(maxsize=2)

@@ -8,7 +8,7 @@ import threading
 import time
 
 from ksdt_core.store.database import Store
-from ksdt_core.store.jobs import has_worker
+from ksdt_core.store.jobs import n_workers, n_workers_wanted
 
 START_SECONDS = 15.0  # a worker that was started shows life within this time
 
@@ -17,10 +17,10 @@ _started: dict[str, float] = {}
 
 
 def ensure_worker(store: Store) -> None:
-    """Start a worker unless one lives or is on its way."""
+    """Start a worker unless enough of them live or one is on its way."""
     with _lock:
         place, now = str(store.folder), time.monotonic()
-        if has_worker(store) or now - _started.get(place, -START_SECONDS) < START_SECONDS:
+        if now - _started.get(place, -START_SECONDS) < START_SECONDS or n_workers(store) >= n_workers_wanted(store):
             return
         _started[place] = now
         subprocess.Popen(

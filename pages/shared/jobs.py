@@ -37,7 +37,6 @@ def latest(kind: str, *, subject: str, request: Mapping[str, Any] | None = None)
 def watch(job: Job, what: str) -> None:
     """Progress and a button to cancel, renewed every second while the job is open; then the page runs again."""
     if job.is_open:
-        ensure_worker(store())
         _watched(job.id, what)
     elif job.state == "failed":
         st.error(f"{what} failed: {job.problem}")
@@ -55,6 +54,7 @@ def progress(job: Job, what: str) -> None:
     """How far a job is, in a part of the page that renews itself; the page runs again when the job has ended."""
     if not job.is_open:
         st.rerun()
+    ensure_worker(store())  # the one that had it may have been killed, or be busy for long
     st.progress(job.share, progress_words(job, what, now=time.time()))
     if st.button("Cancel", key=f"cancel_{job.id}", disabled=job.cancel, icon=":material/close:"):
         cancel_job(store(), job.id)

@@ -16,9 +16,11 @@ from ksdt_core.store.jobs import (
     cancel_job,
     claim_job,
     finish_job,
-    has_worker,
+    forgive_attempts,
     jobs_about,
     kept_job,
+    n_workers,
+    n_workers_wanted,
     open_jobs,
     put_job,
     report_progress,
@@ -157,6 +159,28 @@ def test_job_that_kills_every_worker_is_given_up(store, monkeypatch):
     assert claim_job(store) is None
 
 
+def test_one_long_job_runs_at_a_time_and_others_go_past_it(store):
+    first, second = (put_job(store, "atlas", subject="atlas", request={"seed": seed}).id for seed in range(2))
+    short = put(store)
+    assert n_workers_wanted(store) == 1
+    assert claim_job(store).id == first
+    assert n_workers_wanted(store) == 2, "somebody else is to do the short one"
+    assert claim_job(store).id == short
+    assert (n_workers_wanted(store), claim_job(store)) == (1, None)
+    finish_job(store, first, "done")
+    assert claim_job(store).id == second
+
+
+def test_workers_killed_before_a_job_went_on_do_not_count_against_it(store, monkeypatch):
+    job = put(store)
+    for _ in range(2 * MOST_ATTEMPTS):
+        assert claim_job(store).id == job
+        forgive_attempts(store, job)
+        let_die(monkeypatch)
+        revive_jobs(store)
+    assert kept_job(store, job).state == "queued"
+
+
 def test_cancelled_job_of_a_dead_worker_is_cancelled_even_at_its_last_attempt(store, monkeypatch):
     job = put(store)
     monkeypatch.setattr(jobs, "MOST_ATTEMPTS", 1)
@@ -171,13 +195,13 @@ def test_heartbeat_keeps_worker_and_job_alive(store, monkeypatch):
     job = put(store)
     claim_job(store)
     let_die(monkeypatch)
-    assert not has_worker(store)
+    assert n_workers(store) == 0
     beat(store, "worker", job)
-    assert has_worker(store)
+    assert n_workers(store) == 1
     revive_jobs(store)
     assert kept_job(store, job).state == "running"
     retire(store, "worker")
-    assert not has_worker(store)
+    assert n_workers(store) == 0
 
 
 def test_time_left_follows_the_pace(store):

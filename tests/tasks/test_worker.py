@@ -21,8 +21,8 @@ from ksdt_core.store.jobs import (
     Job,
     cancel_job,
     claim_job,
-    has_worker,
     kept_job,
+    n_workers,
     put_job,
 )
 from ksdt_core.store.runs import delete_runs, kept_run, run_result
@@ -188,7 +188,25 @@ def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch)
     ensure_worker(kept.store)
     assert len(started) == 1, "one lives already"
     heart.stop()
-    assert not has_worker(kept.store)
+    assert n_workers(kept.store) == 0
+
+
+def test_a_test_does_not_wait_for_an_atlas(kept, monkeypatch):
+    monkeypatch.setattr(starting, "_started", {})
+    begun = []
+    monkeypatch.setattr(starting.subprocess, "Popen", lambda *command, **options: begun.append(command))
+    put_job(kept.store, "atlas", subject="atlas", request={})
+    heart = worker.Heart(kept.store)
+    heart.start()
+    assert claim_job(kept.store).kind == "atlas"
+    ensure_worker(kept.store)
+    assert begun == [], "one is enough for one job"
+    job = put_null(kept, 2)
+    ensure_worker(kept.store)
+    assert len(begun) == 1
+    work(kept.store, idle_seconds=0)
+    heart.stop()
+    assert kept_job(kept.store, job).state == "done"
 
 
 @pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="this system does not weigh sessions")
@@ -199,7 +217,7 @@ def test_a_worker_gives_way_to_the_pages(kept, monkeypatch):
     monkeypatch.setattr(starting.subprocess, "Popen", lambda *a, **k: begun.append(popen(*a, **k)) or begun[-1])
     ensure_worker(kept.store)
     try:
-        wait_until(lambda: has_worker(kept.store))
+        wait_until(lambda: n_workers(kept.store) == 1)
         assert os.getpriority(os.PRIO_PROCESS, begun[0].pid) >= worker.GENTLE
         assert Path(f"/proc/{begun[0].pid}/autogroup").read_text().split()[-1] == str(worker.GENTLE)
     finally:
