@@ -41,6 +41,7 @@ TABLES: dict[str, bytes] = {
 }
 
 GOOD = ("mine", "left.csv", "right.csv")
+HUGE = "9" * 30
 
 # What is typed, and what the sentence must name.
 MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
@@ -78,11 +79,20 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--max-depth", "99999999999999999999999"), ("--max-depth",)),
     ((*GOOD, "--permutations", "99999999999999999999999"), ("--permutations",)),
     ((*GOOD, "--workers", "100000"), ("--workers",)),
+    ((*GOOD, "--max-size", "-1"), ("--max-size -1 ",)),
+    ((*GOOD, "--sheet", "cells"), ("left.csv", "'cells'", "--sheet")),
+    (("mine", "cm1", "pc1", "--sheet", "cells"), ("'cm1'", "'cells'", "--sheet")),
+    (("mine", "left.csv", "pc1", "--right-sheet", "cells"), ("'pc1'", "'cells'", "--right-sheet")),
+    (("mine", "cm1", "pc1", "--encoding", "latin-1"), ("'cm1'", "--encoding 'latin-1'")),
+    (("mine", "cm1", "pc1", "--max-rows", "300"), ("cm1", "--max-rows")),
+    (("mine", "cm1", "pc1", "--max-columns", "3"), ("cm1", "--max-columns")),
+    (("mine", "cm1", "pc1", "--cut", "3"), ("cm1", "--cut")),
     ((*GOOD, "--weights", "0.5,0.6,-0.1"), ("--weights 0.5, 0.6, -0.1",)),
     ((*GOOD, "--weights", "0,0.5,0.5"), ("--weights 0, 0.5, 0.5",)),
     ((*GOOD, "--weights", "a,b,c"), ("--weights 'a,b,c'",)),
     ((*GOOD, "--weights", "nan,0.5,0.5"), ("--weights nan",)),
     ((*GOOD, "--weights", "inf,0.5,0.5"), ("--weights inf",)),
+    ((*GOOD, "--weights", "0.3,0.4,0.300000002"), ("0.300000002 sum to 1.000000002", "sum to 1")),
     ((*GOOD, "--weights", "0.3,0.3,0.3"), ("--weights 0.3, 0.3, 0.3", "sum to 1")),
     ((*GOOD, "--weights", "0.5,0.5"), ("three weights",)),
     ((*GOOD, "--weights", "1"), ("1 weights",)),
@@ -171,6 +181,22 @@ SHOW: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("show", "good.json", "--tree"), ("--tree",)),
     (("datasets", "extra"), ("extra",)),
     (("datasets", "--jsn"), ("--jsn", "--json")),
+    (("atlas", "cm1", "pc1", "--encoding", "latin-1"), ("'cm1'", "--encoding 'latin-1'")),
+    (("atlas", "left.csv", "right.csv", "-k", HUGE), ("-k 9", "10,000")),
+    (("atlas", "left.csv", "right.csv", "--ell", HUGE), ("--ell 9",)),
+    (("atlas", "left.csv", "right.csv", "--max-depth", HUGE), ("--max-depth 9",)),
+    (("check", "left.csv", "right.csv", "--what-if", "-k", HUGE), ("-k 9",)),
+    (("odt", "left.csv", "right.csv", "--trees", HUGE), ("--trees 9",)),
+    (("odt", "left.csv", "right.csv", "--tree-depth", HUGE), ("--tree-depth 9",)),
+    (("odt", "left.csv", "right.csv", "--min-leaf", HUGE), ("--min-leaf 9",)),
+    (("odt", "left.csv", "right.csv", "--seed", str(2**32)), ("--seed 4294967296",)),
+    (("prune", "good.json", "--method", "cost-complexity", "--alpha", "1e308"), ("--alpha 1e+308",)),
+    (("stability", "generated", "--limit", "inf"), ("--limit inf",)),
+    (("stability", "generated", "--limit", "nan"), ("--limit nan",)),
+    (("stability", "generated", "--target", "mood"), ("--target",)),
+    (("stability", "generated", "--chunk", HUGE), ("--chunk 9",)),
+    (("stability", "generated", "--max-depth", HUGE), ("--max-depth 9",)),
+    (("stability", "generated", "--seed", str(2**32)), ("--seed 4294967296",)),
     (("app", "--port", "0"), ("--port 0",)),
     (("app", "--port", "70000"), ("--port 70000",)),
     (("app", "--port", "web"), ("option --port needs a whole number",)),
@@ -263,6 +289,27 @@ def test_an_output_that_is_an_input_is_refused(workshop, capfd, arguments):
     code, out, error = Here(capfd)(*arguments)
     assert (code, out) == (2, "")
     assert_one_sentence(error, ("the output", arguments[-1]))
+    assert contents(workshop) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (("check", "left.csv", "right.csv", "--write-map", "m.csv", "-o", "m.csv"), ("-o and --write-map",)),
+        (("check", "left.csv", "right.csv", "--write-map", "m.csv", "-o", "a folder/../m.csv"), ("--write-map",)),
+        (("check", "left.csv", "right.csv", "--write-value-map", "m.csv", "-o", "link.csv"), ("--write-value-map",)),
+        (("prune", "good.json", "-o", "p.json", "--report", "./p.json"), ("-o and --report",)),
+        (("prune", "good.json", "--report", "-"), ("-o and --report both write to '-'",)),
+        (("check", "left.csv", "right.csv", "--write-map", "left.csv"), ("'left.csv'", "with --write-map")),
+    ],
+    ids=[0, 1, 2, 3, 4, 5],
+)
+def test_two_outputs_that_are_one_file(workshop, capfd, arguments, names):
+    (workshop / "link.csv").symlink_to(workshop / "m.csv")
+    before = contents(workshop)
+    code, out, error = Here(capfd)(*arguments)
+    assert (code, out) == (2, "")
+    assert_one_sentence(error, names)
     assert contents(workshop) == before
 
 

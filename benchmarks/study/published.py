@@ -11,7 +11,6 @@ BEST = {  # SA, DS, TD, SDTSQ of the best sets; the other pairs are not printed
     "CN:PC": (0.98, 0.98, 0.99, 0.96),
 }
 BEST_MEAN = (0.95, 0.96, 0.99, 0.92)  # of all 15
-POOL_MEAN = {"parallel": (0.94, 0.86), "sequential": (0.93, 0.85)}  # TD, SDTSQ
 BEST_BY_PARALLEL = 9  # of 15 pairs
 BEST_OVER_WORST = (4.8, 20.5)  # percent: mean, most
 OVER_SINGLE = (13.8, 45.3)  # percent of SDTQ: mean, most

@@ -8,7 +8,8 @@ import typer
 
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
-from ksdt_core.cli.output import Output, refuse_to_overwrite
+from ksdt_core.cli.bounds import check_sizes
+from ksdt_core.cli.output import Output, check_places
 from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 Data = Annotated[
@@ -73,15 +74,14 @@ def atlas_command(
     """
     from ksdt_core.cli.atlas_tables import named_tables, read_tables
     from ksdt_core.data.maps import parse_class_map
-    from ksdt_core.documents.write import check_writable
     from ksdt_core.errors import InvalidParameterError
     from ksdt_core.studies.atlas.settings import atlas_settings
 
-    check_writable(output)
     names = named_tables(data)
-    refuse_to_overwrite(output, [*names, pool])
+    check_places({"-o": output}, [*names, pool])
     if len(names) < 2:
         raise InvalidParameterError("an atlas needs two or more tables; name them, or a folder that holds them.")
+    check_sizes({"-k": k, "--ell": ell, "--max-depth": max_depth, "--permutations": permutations})
     who = chosen_workers(workers, scheduler)
     options: dict[str, Any] = {
         "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ksdt_core.cli.table_options import for_files
 from ksdt_core.errors import InvalidParameterError
 
 if TYPE_CHECKING:
@@ -25,13 +26,13 @@ def named_tables(given: Iterable[str]) -> list[str]:
 
 
 def read_tables(
-    names: Iterable[str], *, target: str | None, cut: tuple[float, ...] | None, encoding: str | None
+    names: Sequence[str], *, target: str | None, cut: tuple[float, ...] | None, encoding: str | None
 ) -> Iterator[Dataset]:
     """The tables, read one after another."""
     from ksdt_core.data.catalogue import find_dataset
 
-    for name in names:
-        yield find_dataset(name, target=target, cut=cut, encoding=encoding)
+    for name, own in zip(names, for_files(names, encoding), strict=True):
+        yield find_dataset(name, target=target, cut=cut, encoding=own)
 
 
 def _of_word(word: str) -> list[str]:

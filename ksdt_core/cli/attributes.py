@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
-from ksdt_core.cli.prune import LeftFile, RightFile
+from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
+from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
 from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Workers = Annotated[int, typer.Option(metavar="N", help="Processes for the repli
 
 
 def attributes_command(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    result: ResultFile,
     replicates: Replicates = 50,
     every: Every = False,
     left: LeftFile = None,
@@ -37,11 +37,9 @@ def attributes_command(
 ) -> None:
     """Show for each attribute its use in the trees, its distribution by class, and how often replicates choose it."""
     from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.write import check_writable
     from ksdt_core.errors import Interrupted, WorkersLost
 
-    check_writable(output)
-    refuse_to_overwrite(output, [result, left, right])
+    check_places({"-o": output}, [result, left, right])
     _check_options(replicates, format_)
     who = chosen_workers(workers, scheduler)
     read = read_result(result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ksdt_core.percent import percent
 from ksdt_core.studies.attributes.distribution import NumberSummary, Summary
 from ksdt_core.studies.attributes.use import AttributeUse
 from ksdt_core.studies.attributes.view import AttributeEntry, AttributeView
@@ -37,7 +38,7 @@ def _use_lines(view: AttributeView) -> Iterator[str]:
         row = [printable(entry.name), str(entry.use.trees), str(entry.use.tests), _level_words(entry.use)]
         if entry.selection is not None:
             selection = entry.selection
-            row += [f"{selection.used:.0%}", f"{selection.root:.0%}", f"{selection.trees:.1f}"]
+            row += [percent(selection.used), percent(selection.root), f"{selection.trees:.1f}"]
         rows.append(row)
     yield from _lined_up(rows, words=(0, 3))
 

@@ -8,7 +8,8 @@ import typer
 
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
-from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.bounds import check_sizes
+from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
 from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ Workers = Annotated[int, typer.Option(metavar="N", help="With --what-if: process
 
 
 def check_command(
+    context: typer.Context,
     left: ask.Left,
     right: ask.Right,
     target: ask.Target = None,
@@ -69,23 +71,11 @@ def check_command(
     from ksdt_core.cli.check_maps import MapFiles, check_map_files
     from ksdt_core.cli.check_request import check_of
     from ksdt_core.data.pair import Preparation
-    from ksdt_core.documents.write import check_writable
 
     check_map_files(write_map, write_value_map)
-    for place in (output, write_map, write_value_map):
-        if place is not None:
-            check_writable(place)
-            refuse_to_overwrite(place, [left, right, attribute_map, value_map])
-    request = reading.Reading(
-        left,
-        right,
-        {
-            "target": target, "left-target": left_target, "right-target": right_target, "cut": cut,
-            "left-cut": left_cut, "right-cut": right_cut, "sheet": sheet, "left-sheet": left_sheet,
-            "right-sheet": right_sheet, "encoding": encoding, "max-rows": max_rows, "max-columns": max_columns,
-            "max-cell": max_cell, "max-size": max_size,
-        },
-    )  # fmt: skip
+    places = {"-o": output, "--write-map": write_map, "--write-value-map": write_value_map}
+    check_places(places, [left, right, attribute_map, value_map])
+    request = reading.Reading.of_command(context.params)
     preparation: dict[str, Any] = {"scale": scale, "missing": missing, "balance": bool(balance), "seed": seed}
     check = check_of(
         request,
@@ -95,6 +85,7 @@ def check_command(
         preparation=Preparation(**preparation),
     )
     if what_if:
+        check_sizes({"-k": k, "--permutations": permutations})
         check = check.compared(k=k, permutations=permutations, workers=chosen_workers(workers, scheduler))
     _deliver(check, as_json, output)
 

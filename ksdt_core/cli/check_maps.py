@@ -54,8 +54,6 @@ def check_map_files(attributes: str | None, values: str | None) -> None:
     for option, place in (("--write-map", attributes), ("--write-value-map", values)):
         if place == "-":
             raise InvalidParameterError(f"{option} - is no file; name one, as {option} matches.csv.")
-    if attributes is not None and attributes == values:
-        raise InvalidParameterError("--write-map and --write-value-map name the same file; name two.")
 
 
 def read_maps(class_map: str | None, files: MapFiles) -> Maps:

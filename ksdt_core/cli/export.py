@@ -9,7 +9,7 @@ import typer
 
 from ksdt_core.cli.output import deliver_lines
 from ksdt_core.cli.report import say
-from ksdt_core.cli.rules import LeftFile, RightFile
+from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
 
 if TYPE_CHECKING:
     from ksdt_core.cli.result_tables import ResultTables
@@ -21,7 +21,7 @@ ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is on
 
 
 def export_command(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    result: ResultFile,
     folder: Annotated[
         str,
         typer.Option(

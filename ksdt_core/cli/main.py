@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
@@ -101,8 +100,3 @@ def run(arguments: Sequence[str]) -> int:
     if code == INTERRUPTED:
         say("interrupted; nothing was written.")
     return code if isinstance(code, int) else 0
-
-
-def main() -> None:
-    """The entry of the command `ksdt`."""
-    sys.exit(run(sys.argv[1:]))

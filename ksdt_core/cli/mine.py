@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from ksdt_core.cli import mine_options as ask
 from ksdt_core.cli import table_options as reading
-from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+from ksdt_core.cli.output import Output, check_places, deliver_document
 from ksdt_core.cli.worker_options import Scheduler, chosen_workers
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def mine_command(
+    context: typer.Context,
     left: ask.Left,
     right: ask.Right,
     target: ask.Target = None,
@@ -71,10 +74,8 @@ def mine_command(
     from ksdt_core.data.pair import Preparation
     from ksdt_core.data.pairing import check_preparation, pair_datasets
     from ksdt_core.data.value_map_file import read_value_map
-    from ksdt_core.documents.write import check_writable
 
-    check_writable(output)
-    refuse_to_overwrite(output, [left, right, attribute_map, value_map, pool, costs])
+    check_places({"-o": output}, [left, right, attribute_map, value_map, pool, costs])
     options = {
         "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,
         "min_size": min_size, "max_depth": max_depth, "traversal": traversal, "holdout": holdout, "balance": balance,
@@ -92,16 +93,7 @@ def mine_command(
         "attribute_map": {} if attribute_map is None else read_attribute_map(attribute_map),
     }
     values = {} if value_map is None else read_value_map(value_map)
-    request = reading.Reading(
-        left,
-        right,
-        {
-            "target": target, "left-target": left_target, "right-target": right_target, "cut": cut,
-            "left-cut": left_cut, "right-cut": right_cut, "sheet": sheet, "left-sheet": left_sheet,
-            "right-sheet": right_sheet, "encoding": encoding, "max-rows": max_rows, "max-columns": max_columns,
-            "max-cell": max_cell, "max-size": max_size,
-        },
-    )  # fmt: skip
+    request = reading.Reading.of_command(context.params)
     tables = request.tables()
     pair = pair_datasets(*tables, **(maps | preparation), value_map=values)
     check_against_pair(study, pair)

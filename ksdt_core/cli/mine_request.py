@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ksdt_core.cli.bounds import check_sizes
 from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.data.cost_file import read_costs
 from ksdt_core.data.folds import stratified_folds, stratified_holdout
@@ -93,14 +94,8 @@ def study_of(
         raise InvalidParameterError(f"--permutations {permutations} must be 0 or more; 99 is usual.")
     if folds != 0 and folds < 2:
         raise InvalidParameterError(f"--cv {folds} must be 0 (none) or at least 2 folds; 5 is usual.")
-    for option, value, largest in (
-        ("-k", options.get("k"), 10_000),
-        ("--ell", options.get("ell"), 1_000_000),
-        ("--max-depth", options.get("max_depth"), 1_000_000),
-        ("--permutations", permutations, 10_000_000),
-    ):
-        if value is not None and value > largest:
-            raise InvalidParameterError(f"{option} {value} is too large; give at most {largest:,}.")
+    sizes = {"-k": options.get("k"), "--ell": options.get("ell"), "--max-depth": options.get("max_depth")}
+    check_sizes({**sizes, "--permutations": permutations})
     settled = settle_preset(preset, options)
     balance = bool(settled.pop("balance", False))
     parameters = MiningParameters.of(settled)

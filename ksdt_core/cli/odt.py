@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+from ksdt_core.cli.bounds import check_sizes
+from ksdt_core.cli.output import Output, check_places, deliver_document
 
 if TYPE_CHECKING:
     from ksdt_core.data.pair import DatasetPair
@@ -53,12 +54,12 @@ def odt_command(
     from ksdt_core.data.pair import Missing, Preparation
     from ksdt_core.data.pairing import check_preparation
     from ksdt_core.data.train_test import pair_train_test
-    from ksdt_core.documents.write import check_writable
     from ksdt_core.learners.ensembles import TreeShape
     from ksdt_core.studies.orthogonal import LEAK, OrthogonalSettings, orthogonal_study
 
-    check_writable(output)
-    refuse_to_overwrite(output, [train, test])
+    check_places({"-o": output}, [train, test])
+    check_sizes({"--trees": trees, "--tree-depth": tree_depth, "--max-depth": max_depth, "--min-leaf": min_leaf})
+    check_sizes({"--seed": seed})
     check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
     settings = OrthogonalSettings(
         n_trees=trees, bag_fraction=bag_fraction, max_features=max_features, energy=energy, components=components,

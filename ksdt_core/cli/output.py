@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,13 +40,29 @@ def deliver(data: bytes, to: str) -> None:
         raise typer.Exit(READER_GONE) from None
 
 
-def refuse_to_overwrite(output: str, inputs: Iterable[str | None]) -> None:
-    """A result must not replace what it is made from."""
+def check_places(places: Mapping[str, str | None], inputs: Iterable[str | None]) -> None:
+    """Every output, by its option, can be written; none replaces what it is made from, and no two are one file."""
+    from ksdt_core.documents.write import STANDARD_STREAM, check_writable
+    from ksdt_core.errors import InvalidParameterError
+
+    given = [name for name in inputs if name is not None]
+    seen: dict[str | Path, str] = {}
+    for option, place in places.items():
+        if place is None:
+            continue
+        check_writable(place)
+        _refuse_to_overwrite(place, given, option=option)
+        first = seen.setdefault(place if place == STANDARD_STREAM else Path(place).resolve(), option)
+        if first != option:
+            raise InvalidParameterError(f"{first} and {option} both write to {place!r}; give them two files.")
+
+
+def _refuse_to_overwrite(output: str, inputs: Iterable[str], *, option: str) -> None:
     from ksdt_core.errors import InvalidParameterError
 
     try:
-        same = [name for name in inputs if name is not None and Path(name).exists() and Path(name).samefile(output)]
+        same = [name for name in inputs if Path(name).exists() and Path(name).samefile(output)]
     except (OSError, ValueError):
         return  # the output is not there yet
     if same:
-        raise InvalidParameterError(f"the output {output!r} is the input {same[0]!r}; give another file with -o.")
+        raise InvalidParameterError(f"the output {output!r} is the input {same[0]!r}; give another file with {option}.")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.bounds import check_sizes
+from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
+from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
 
 if TYPE_CHECKING:
     from ksdt_core.documents.result import Result
@@ -29,14 +31,12 @@ Alpha = Annotated[
         show_default="chosen by held-out rows, else 0.01",
     ),
 ]
-LeftFile = Annotated[str | None, typer.Option("--left", metavar="FILE", help="Where the left table lies now.")]
-RightFile = Annotated[str | None, typer.Option("--right", metavar="FILE", help="Where the right table lies now.")]
 Report = Annotated[str | None, typer.Option(metavar="FILE", help="Write the report there, as JSON.")]
 Csv = Annotated[str | None, typer.Option(metavar="FILE", help="Write what was removed there, as CSV.")]
 
 
 def prune_command(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    result: ResultFile,
     method: Method = None,
     alpha: Alpha = None,
     left: LeftFile = None,
@@ -53,7 +53,8 @@ def prune_command(
     from ksdt_core.documents.pruned import pruned_document, removed_csv
     from ksdt_core.documents.result import read_result
 
-    _check_places({"-o": output, "--report": report, "--csv": csv}, [result, left, right])
+    check_places({"-o": output, "--report": report, "--csv": csv}, [result, left, right])
+    check_sizes({"--alpha": alpha})
     read = read_result(result)
     pruned = _pruned(read, {"method": method, "alpha": alpha}, left=left, right=right, document=result)
     deliver_document(pruned_document(pruned, read), output)
@@ -81,19 +82,3 @@ def _pruned(read: Result, how: dict[str, Any], *, left: str | None, right: str |
 
         pair = result_tables(read, left=left, right=right, document=document).whole
     return prune(trees, pair, **how)
-
-
-def _check_places(places: dict[str, str | None], inputs: list[str | None]) -> None:
-    """Every output can be written, none replaces an input, and no two are the same."""
-    from ksdt_core.documents.write import check_writable
-    from ksdt_core.errors import InvalidParameterError
-
-    seen: dict[str, str] = {}
-    for option, place in places.items():
-        if place is None:
-            continue
-        if place in seen:
-            raise InvalidParameterError(f"{seen[place]} and {option} both write to {place!r}; give them two files.")
-        seen[place] = option
-        check_writable(place)
-        refuse_to_overwrite(place, inputs)

@@ -14,6 +14,7 @@ from ksdt_core.data.catalogue import is_bundled, load
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.readers.table import NoSheetsError
 from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
 from ksdt_core.data.value_matching import value_map_of
@@ -37,13 +38,6 @@ class ResultTables:
     split: Split | None  # the rows mined and those held out, where some were
     rows: tuple[Rows, Rows]  # for each row of `pair.matched` its position in the table as read
     tables: tuple[Dataset, Dataset]  # as read
-
-
-def pair_of_result(
-    result: Result, *, left: str | None = None, right: str | None = None, document: str | Path | None = None
-) -> DatasetPair:
-    """The pair that a result was mined from, without the rows that were held out; see `result_tables`."""
-    return result_tables(result, left=left, right=right, document=document).pair
 
 
 def result_tables(
@@ -99,14 +93,7 @@ def _table(
             found = load(table, target=target, cut=own.cut)
         else:
             path = _path(table, folder if moved is None else None, side)
-            found = read_dataset(
-                path,
-                target=own.target or DEFAULT_TARGET,
-                cut=own.cut,
-                sheet=own.sheet,
-                encoding=source.encoding,
-                limits=source.limits,
-            )
+            found = _read(path, own, source)
     except _Gone:
         raise
     except KsdtError as error:
@@ -121,6 +108,16 @@ def _table(
             f"give the unchanged file with --{side} FILE, or mine the pair again."
         )
     return named
+
+
+def _read(path: Path, own: TableSource, source: Source) -> Dataset:
+    """A file; one that was a workbook may since be kept as text, which has no sheets."""
+    how: dict[str, Any] = {"target": own.target or DEFAULT_TARGET, "cut": own.cut}
+    how |= {"encoding": source.encoding, "limits": source.limits}
+    try:
+        return read_dataset(path, sheet=own.sheet, **how)
+    except NoSheetsError:
+        return read_dataset(path, **how)
 
 
 class _Gone(InvalidDataError):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ksdt_core.cli.output import Output, deliver, deliver_document, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
+from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
 
 if TYPE_CHECKING:
     from ksdt_core.rules import Differences, RuleList
@@ -15,15 +16,6 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "csv", "markdown")
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".markdown": "markdown"}
 
-ResultFile = Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")]
-LeftFile = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Where the left table lies now.", show_default="where the document says"),
-]
-RightFile = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Where the right table lies now.", show_default="where the document says"),
-]
 Reduce = Annotated[
     bool,
     typer.Option("--reduce", help="Drop conditions and rules that nothing is lost without; a default covers the rest."),
@@ -65,11 +57,9 @@ def rules_command(
 
     CSV is the table of the rules, or with --differences that of the differences.
     """
-    from ksdt_core.documents.write import check_writable
 
     chosen = format_of(form, output)
-    check_writable(output)
-    refuse_to_overwrite(output, [result, left, right])
+    check_places({"-o": output}, [result, left, right])
     from ksdt_core.cli.result_tables import result_tables
     from ksdt_core.documents.result import read_result
     from ksdt_core.rules import alignable_differences, reduced_rules, tree_rules

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from ksdt_core.cli.output import Output, deliver_lines, refuse_to_overwrite
+from ksdt_core.cli.output import Output, check_places, deliver_lines
+from ksdt_core.cli.result_options import ResultFile
 
 if TYPE_CHECKING:
     from ksdt_core.documents.result import Result
@@ -20,15 +19,13 @@ NULLS = ("left", "right", "matching")
 
 
 def show_command(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    result: ResultFile,
     output: Output = "-",
 ) -> None:
     """Show a result: its scores, its trees as text, and each path as a rule."""
     from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.write import check_writable
 
-    check_writable(output)
-    refuse_to_overwrite(output, [result])
+    check_places({"-o": output}, [result])
     deliver_lines(result_lines(read_result(result)), output)
 
 

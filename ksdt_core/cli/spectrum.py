@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+from ksdt_core.cli.output import Output, check_places, deliver_document
+from ksdt_core.cli.result_options import ResultFile
 
 
 def spectrum_command(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")],
+    result: ResultFile,
     energy: Annotated[
         float | None,
         typer.Option(metavar="SHARE", help="Keep the largest coefficients up to this share of the energy, as 0.9."),
@@ -27,12 +28,10 @@ def spectrum_command(
 ) -> None:
     """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
     from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.write import check_writable
     from ksdt_core.errors import InvalidParameterError
     from ksdt_core.fourier import spectrum_document
 
-    check_writable(output)
-    refuse_to_overwrite(output, [result])
+    check_places({"-o": output}, [result])
     if components not in (2, 3):
         raise InvalidParameterError(f"--components {components} is not 2 or 3; give one of them.")
     if energy is not None and not 0 <= energy <= 1:

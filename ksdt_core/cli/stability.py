@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli.output import Output, deliver_document, refuse_to_overwrite
+from ksdt_core.cli.bounds import check_sizes
+from ksdt_core.cli.output import Output, check_places, deliver_document
 
 if TYPE_CHECKING:
     from ksdt_core.data.dataset import Dataset
@@ -57,16 +59,16 @@ def stability_command(
     from ksdt_core.data.pair import Missing, Preparation
     from ksdt_core.data.pairing import check_preparation
     from ksdt_core.data.stream_cells import complete_stream
-    from ksdt_core.documents.write import check_writable
     from ksdt_core.errors import Interrupted, InvalidParameterError
     from ksdt_core.learners.ensembles import TreeShape
 
-    check_writable(output)
-    refuse_to_overwrite(output, [stream])
+    check_places({"-o": output}, [stream])
     if replace not in ("oldest", "worst"):
         raise InvalidParameterError(f"--replace {replace!r} is unknown; give oldest or worst.")
-    if limit is not None and not limit >= 0:
-        raise InvalidParameterError(f"--limit {limit:g} must be 0 or more; 0.5 is usual.")
+    if limit is not None and not 0 <= limit < math.inf:
+        raise InvalidParameterError(f"--limit {limit:g} must be a finite number, 0 or more; 0.5 is usual.")
+    check_sizes({"--chunk": chunk, "--ensemble": ensemble, "--updates": updates})
+    check_sizes({"--max-depth": max_depth, "--min-leaf": min_leaf, "--seed": seed})
     check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
     watching = Watching(
         chunk=chunk, n_first=ensemble, n_updates=updates, shape=TreeShape(max_depth=max_depth, min_leaf=min_leaf),
@@ -102,6 +104,8 @@ def _stream(text: str, *, target: str | None, n_rows: int, drift_at: int | None,
     from ksdt_core.studies.streams import drifting_stream
 
     if text == GENERATED and not Path(text).is_file():
+        if target is not None:
+            raise InvalidParameterError("--target is for a table; leave it out, a generated stream has its own.")
         return drifting_stream(max(0, n_rows), max(0, n_rows) if drift_at is None else drift_at, seed=seed)
     if drift_at is not None:
         raise InvalidParameterError("--drift-at is for a generated stream only; leave it out, or give generated.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from ksdt_core.documents.source import Source
 
 MEBIBYTE = 1 << 20
+SIDES = ("left", "right")
+NAMES = (
+    "target", "left-target", "right-target", "cut", "left-cut", "right-cut", "sheet", "left-sheet", "right-sheet",
+    "encoding", "max-rows", "max-columns", "max-cell", "max-size",
+)  # fmt: skip
 
 Cut = Annotated[
     str | None,
@@ -48,6 +53,11 @@ class Reading:
     right: str
     options: Mapping[str, str | int | None]  # by the names they have on the command line, without the dashes
 
+    @classmethod
+    def of_command(cls, given: Mapping[str, Any]) -> Self:
+        """Of the parameters of a command, those that are about reading."""
+        return cls(given["left"], given["right"], {name: given[name.replace("-", "_")] for name in NAMES})
+
     def words(self) -> tuple[str, ...]:
         """The tables and these options as they are typed."""
         given = [(name, value) for name, value in self.options.items() if value is not None]
@@ -56,19 +66,20 @@ class Reading:
     def tables(self) -> tuple[Dataset, Dataset]:
         """Read both tables; options are looked at before any file is."""
         limits = self._limits()
-        settings = [self._of_side(side) for side in ("left", "right")]
+        settings = [self._of_side(side) for side in SIDES]
         from ksdt_core.data.catalogue import find_dataset
 
+        encodings = for_files((self.left, self.right), _text(self.options.get("encoding")))
         left, right = (
             find_dataset(
                 name,
                 target=own["target"],
                 cut=parse_cut(own["cut"]),
                 sheet=own["sheet"],
-                encoding=_text(self.options.get("encoding")),
+                encoding=encoding,
                 limits=limits,
             )
-            for name, own in zip((self.left, self.right), settings, strict=True)
+            for name, own, encoding in zip((self.left, self.right), settings, encodings, strict=True)
         )
         return left, right
 
@@ -88,19 +99,17 @@ class Reading:
                 sheet=own["sheet"],
                 fingerprint=table.fingerprint(),
             )
-            for given, own, table in zip(
-                (self.left, self.right), map(self._of_side, ("left", "right")), tables, strict=True
-            )
+            for given, own, table in zip((self.left, self.right), map(self._of_side, SIDES), tables, strict=True)
         )
         encoding = _text(self.options.get("encoding"))
         return Source(left, right, encoding, self._limits(), dict(class_map), dict(attribute_map))
 
     def _of_side(self, side: str) -> dict[str, str | None]:
         """What holds for one table: its own option, else that of both."""
-        own = {}
-        for name in ("target", "cut", "sheet"):
-            value = self.options.get(f"{side}-{name}")
-            own[name] = _text(self.options.get(name) if value is None else value)
+        shared = {name: _text(self.options.get(name)) for name in ("target", "cut", "sheet")}
+        shared["sheet"] = for_files((self.left, self.right), shared["sheet"])[SIDES.index(side)]
+        given = {name: _text(self.options.get(f"{side}-{name}")) for name in shared}
+        own = {name: shared[name] if value is None else value for name, value in given.items()}
         parse_cut(own["cut"])
         return own
 
@@ -110,9 +119,16 @@ class Reading:
         fields = {"max-rows": "rows", "max-columns": "columns", "max-cell": "cell_length", "max-size": "size"}
         given = {field: self.options[name] for name, field in fields.items() if self.options.get(name) is not None}
         numbers = {field: int(value or 0) for field, value in given.items()}
-        if "size" in numbers:
-            numbers["size"] *= MEBIBYTE
-        return Limits(**numbers)
+        limits = Limits(**numbers)  # refuses a number as it was typed
+        return replace(limits, size=numbers["size"] * MEBIBYTE) if "size" in numbers else limits
+
+
+def for_files(tables: Sequence[str], value: str | None) -> list[str | None]:
+    """What was given for all tables but makes sense for files only: for each of these, where there are any."""
+    from ksdt_core.data.catalogue import is_bundled
+
+    bundled = [is_bundled(table) for table in tables]
+    return [None if is_one and not all(bundled) else value for is_one in bundled]
 
 
 def parse_cut(text: str | None) -> tuple[float, ...] | None:

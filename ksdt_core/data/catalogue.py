@@ -15,7 +15,7 @@ from ksdt_core.data.cells import listed
 from ksdt_core.data.cohorts import cohorts_installed, load_cohort
 from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
 from ksdt_core.data.target import DEFAULT_TARGET
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
 
 if TYPE_CHECKING:  # the list of tables needs no reader: those are loaded with the first table
     from ksdt_core.data.cutting import Cut
@@ -97,16 +97,17 @@ def catalogue_pairs() -> tuple[CataloguePair, ...]:
     return tuple(pair for pair in _contents()[1] if {pair.left, pair.right} <= names)
 
 
-def load(name: str, *, target: str | None = None, cut: Cut = None) -> Dataset:
+def load(name: str, *, target: str | None = None, cut: Cut = None, limits: Limits = DEFAULT_LIMITS) -> Dataset:
     """The bundled table of this name, with its own class column unless another one is asked for."""
     from ksdt_core.data.reading import read_dataset
 
     entry = catalogue_entry(name)
     if entry.extra is not None:
-        return load_cohort(name, target=target or entry.target)
+        return load_cohort(name, target=target or entry.target, cut=cut, limits=limits)
     path = assets_folder() / "data" / entry.file
     own = target in (None, entry.target)
-    return read_dataset(path, target=target or entry.target, name=name, cut=entry.cut if own and cut is None else cut)
+    cut = entry.cut if own and cut is None else cut
+    return read_dataset(path, target=target or entry.target, name=name, cut=cut, limits=limits)
 
 
 def catalogue_entry(name: str) -> CatalogueEntry:
@@ -135,11 +136,19 @@ def find_dataset(
     """The table of a file, or the bundled table of that name; a file wins.
 
     Without a `target` a bundled table has its own class column and a file the column `class`. The other options are
-    those of `read_dataset`.
+    those of `read_dataset`; sheets and encodings are for files only.
     """
+    from ksdt_core.data.readers.table import NoSheetsError
     from ksdt_core.data.reading import read_dataset
 
-    path = Path(text)
     if is_bundled(text):
-        return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut)
-    return read_dataset(path, target=target or DEFAULT_TARGET, cut=cut, sheet=sheet, encoding=encoding, limits=limits)
+        if sheet is not None:
+            raise NoSheetsError(f"the bundled table {str(text)!r}", sheet)
+        if encoding is not None:
+            raise InvalidParameterError(
+                f"--encoding {encoding!r} is for files, and {str(text)!r} is a bundled table; leave out --encoding."
+            )
+        return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut, limits=limits)
+    return read_dataset(
+        Path(text), target=target or DEFAULT_TARGET, cut=cut, sheet=sheet, encoding=encoding, limits=limits
+    )

@@ -6,12 +6,14 @@ import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from ksdt_core.data.cells import counted
+from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
 from ksdt_core.data.target import find_target, no_target
 from ksdt_core.errors import InvalidDataError
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ksdt_core.data.cutting import Cut
     from ksdt_core.data.dataset import Dataset
 
 PACKAGE = "SurvSet"
@@ -28,7 +30,7 @@ def cohorts_installed() -> bool:
     return importlib.util.find_spec(PACKAGE) is not None
 
 
-def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
+def load_cohort(name: str, *, target: str = RECEPTOR, cut: Cut = None, limits: Limits = DEFAULT_LIMITS) -> Dataset:
     """Gene expression of a cohort's patients, with oestrogen-receptor status or outcome as the class.
 
     Patients whose class is not known are left out, and so is everything that is not the expression of a gene.
@@ -41,6 +43,7 @@ def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
     from ksdt_core.data.frames import dataset_from_frame
 
     cells: pd.DataFrame = SurvLoader().load_dataset(name)["df"]
+    limits.check_size(int(cells.memory_usage().sum()), name)
     classes: dict[str, pd.Series[Any]] = {
         RECEPTOR: cells[RECEPTOR_COLUMNS[name]].astype(str).map(RECEPTOR_WORDS),
         OUTCOME: cells["event"].map(OUTCOME_WORDS),
@@ -57,4 +60,4 @@ def load_cohort(name: str, *, target: str = RECEPTOR) -> Dataset:
     n_unknown = int((~known).sum())
     left_out = counted(n_unknown, "patient whose class is not known was", "patients whose class is not known were")
     notes = (f"{left_out} left out",) if n_unknown else ()
-    return dataset_from_frame(frame, list(classes)[at], name, notes=notes)
+    return dataset_from_frame(frame, list(classes)[at], name, cut=cut, notes=notes, limits=limits)

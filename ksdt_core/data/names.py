@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)\0+(?=\d)")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<=[a-z])\d+[a-z]{1,2}(?![a-z])|\d+")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SMALL_WORDS = frozenset({"a", "an", "and", "at", "by", "for", "in", "of", "on", "per", "the", "to"})
@@ -37,12 +37,12 @@ def words(name: str) -> str:
 
 
 def numbers_in(name: str) -> tuple[str, ...]:
-    """The whole numbers in a name, zeros in front left out.
+    """The whole numbers in a name, zeros in front left out; in a code with the letter or two that go on with it.
 
-    >>> numbers_in("probe 007 of x1.5")
-    ('7', '1', '5')
+    >>> numbers_in("probe 007 of x1.5"), numbers_in("LIN28B"), numbers_in("glucose 2h")
+    (('7', '1', '5'), ('28b',), ('2',))
     """
-    return tuple(number.lstrip("0") or "0" for number in _NUMBER.findall(name))
+    return tuple(number.lstrip("0") or "0" for number in _NUMBER.findall(name.lower()))
 
 
 def initials(name: str) -> frozenset[str]:

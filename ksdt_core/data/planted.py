@@ -67,11 +67,6 @@ class Planted:
     similarity: float  # share of the rows that lie in them: what was asked for, as far as whole leaves allow
     parameters: PlantedParameters
 
-    @property
-    def tree_attributes(self) -> tuple[str, ...]:
-        """The names of the attributes that the shared tree tests, the root's first."""
-        return tuple(self.left.attributes[position] for position in self.tree.attributes)
-
 
 def plant(
     *,

@@ -18,10 +18,10 @@ from ksdt_core.data.readers.cls import read_classes
 from ksdt_core.data.readers.registry import read_table
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.readers.turning import turn_frame
+from ksdt_core.data.table_files import unpacked_name
 from ksdt_core.data.target import DEFAULT_TARGET, find_target, no_target
 from ksdt_core.errors import InvalidDataError
 
-PACKINGS = (".gz", ".xz", ".bz2", ".zip")
 Source = str | os.PathLike[str] | IO[bytes] | pd.DataFrame
 
 
@@ -58,10 +58,7 @@ def read_dataset(
 
 def stem(path: Path) -> str:
     """The name of a file's table: without the folder and the endings of packing and format."""
-    name = path.name
-    for packing in PACKINGS:
-        if name.lower().endswith(packing):
-            name = name[: -len(packing)]
+    name = unpacked_name(path.name)
     return name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name
 
 

@@ -10,6 +10,8 @@ from ksdt_core.data.pair import Scale
 
 Matrix = NDArray[np.float64]
 
+LEAST_SD, MOST_SD = 1e-145, 1e150  # between them squares keep all their digits
+
 
 def scale_columns(values: Matrix, categories: Categories, scale: Scale) -> Matrix:
     """Every numeric column on the chosen scale, within this table; categorical columns stay.
@@ -41,7 +43,8 @@ def _standard_scores(rows: Matrix) -> Matrix:
     with np.errstate(all="ignore"):
         mean, sd = rows.mean(axis=1, keepdims=True), rows.std(axis=1, keepdims=True)
         scores: Matrix = (rows - mean) / sd
-    broken = ~np.isfinite(scores).all(axis=1) & (rows.max(axis=1) > rows.min(axis=1))
+    has_room = (sd[:, 0] > LEAST_SD) & (sd[:, 0] < MOST_SD)
+    broken = ~(has_room & np.isfinite(scores).all(axis=1)) & (rows.max(axis=1) > rows.min(axis=1))
     for row in np.flatnonzero(broken).tolist():
         scores[row] = _extreme_scores(rows[row])
     return scores

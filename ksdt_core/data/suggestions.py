@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
 from ksdt_core.data.names import folded, initials, numbers_in, words
+from ksdt_core.data.symbols import are_symbols, is_symbol
 
 LEAST_SCORE = 70.0
 ACRONYM_SCORE = 60.0
@@ -68,8 +69,9 @@ def suggest_matches(left: Names, right: Names, limit: int = 20, *, most: int = M
     """Names of the left table with the name of the right table that is most like each, best first.
 
     Names in which different numbers stand (x1 and x2, probe 17 and probe 18) are never suggested: they look most
-    alike where they surely differ. Initials (bmi and body mass index) come after all names that are alike. Each name
-    is used once, the best suggestion first.
+    alike where they surely differ. For the same reason symbols of tables that are full of them (LCOR and LCORL, which
+    are two genes) must be equal but for case and punctuation. Initials (bmi and body mass index) come after all names
+    that are alike. Each name is used once, the best suggestion first.
     """
     left_at, right_at = _usable(left), _usable(right)
     cut_off = ""
@@ -84,6 +86,8 @@ def suggest_matches(left: Names, right: Names, limit: int = 20, *, most: int = M
     for left_block, right_block in blocks:
         found += _alike((left, left_block), (right, right_block), thorough=thorough)
     found += _initials((left, left_at), (right, right_at))
+    if are_symbols(left) and are_symbols(right):
+        found = [one for one in found if not _are_other_symbols(left[one[1]], right[one[2]])]
     return Suggestions(_one_to_one(found, left, right, limit), cut_off)
 
 
@@ -185,6 +189,10 @@ def _forbid_other_numbers(scores: NDArray[np.float32], left: list[str], right: l
         for names in (left, right)
     )
     scores[(left_codes != right_codes.T) & (left_codes > 0) & (right_codes.T > 0)] = 0
+
+
+def _are_other_symbols(left: str, right: str) -> bool:
+    return is_symbol(left) and is_symbol(right) and folded(left) != folded(right)
 
 
 def _one_to_one(found: Candidates, left: Names, right: Names, limit: int) -> tuple[Suggestion, ...]:

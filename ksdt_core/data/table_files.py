@@ -12,11 +12,21 @@ ENDINGS = (
 )  # fmt: skip
 
 
+def unpacked_name(name: str) -> str:
+    """The name of a file without the endings of packing.
+
+    >>> [unpacked_name(name) for name in ("a.csv.gz", "B.CSV.ZIP", "c.tab")]
+    ['a.csv', 'B.CSV', 'c.tab']
+    """
+    for packing in PACKINGS:
+        if name.lower().endswith(packing):
+            name = name[: -len(packing)]
+    return name
+
+
 def is_table_name(name: str) -> bool:
     """Whether a file of this name may hold a table; hidden files do not."""
-    plain = name.lower()
-    for packing in PACKINGS:
-        plain = plain.removesuffix(packing)
+    plain = unpacked_name(name.lower())
     return plain.endswith(ENDINGS) and not plain.startswith(".")
 
 

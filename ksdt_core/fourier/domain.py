@@ -68,11 +68,6 @@ class CellDomain:
         return math.prod(self.n_cells)
 
     @property
-    def log10_size(self) -> float:
-        """log10 |Λ|."""
-        return math.fsum(math.log10(n_cells) for n_cells in self.n_cells)
-
-    @property
     def is_binary(self) -> bool:
         """Whether no feature has more than two cells, so that every coefficient is a real number."""
         return all(n_cells <= 2 for n_cells in self.n_cells)

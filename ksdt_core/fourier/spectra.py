@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,20 +100,6 @@ class Spectrum:
                 basis = np.exp(-2j * np.pi * (turns - np.floor(turns)))
             answers += (basis @ self.coefficients[first : first + step]).real
         return answers
-
-    def of_output(self, output: int) -> Self:
-        """The spectrum of one output alone, without the partitions that only others use."""
-        column = self.coefficients[:, [output]]
-        used = np.abs(column[:, 0]) > NEGLIGIBLE
-        used[0] = True
-        return replace(
-            self,
-            keys=self.keys[used],
-            coefficients=column[used],
-            outputs=self.outputs[output : output + 1],
-            class_names=(),
-            whole_energy=self.whole_energy[output : output + 1].copy(),
-        )
 
 
 def squared_magnitude(coefficients: Coefficients) -> NDArray[np.float64]:

@@ -17,6 +17,9 @@ from ksdt_core.fourier.eigenstates import (
 )
 from ksdt_core.fourier.stability_report import SecondVector, StabilityStep
 
+ROUNDING = 1e-12
+"""Of the largest inner product: ‖E‖_F up to this is no change. α is learned from changes only."""
+
 
 class Watch:
     """Goes from one update to the next; decomposes only as often as the limit asks for."""
@@ -26,15 +29,16 @@ class Watch:
         self._all = gram  # inner products of all trees that are or will be there
         self._limit = limit
         self._to_calibrate = calibration
+        self._rounding = ROUNDING * float(np.abs(gram).max(initial=0.0))
         self._known_gram = self._current()
         self._known = Eigenstate.of(self._known_gram)
         self._known_at = -1  # the update after which the known state was worked out
 
     def step(self, update: int, place: int | None) -> StabilityStep:
         """The next tree takes a place (None: a new one)."""
-        frobenius = self._move(place)
+        frobenius = self._beyond_rounding(self._move(place))
         is_next = self._known_at == update - 1
-        since = frobenius if is_next else self._norm_since_known()
+        since = frobenius if is_next else self._beyond_rounding(self._norm_since_known())
         bound = eigenvector_bound(since, self._known.gap)
         needed = self._is_needed(bound)
         gap, compared_with = self._known.gap, self._known_at
@@ -70,6 +74,10 @@ class Watch:
     @property
     def _next(self) -> int:
         return max(self.members) + 1  # trees come in their order, and the newest is never gone before the next
+
+    def _beyond_rounding(self, norm: float) -> float:
+        """The norm, or 0 where a tree that answers alike came and only sums were rounded otherwise."""
+        return norm if norm > self._rounding else 0.0
 
     def _is_needed(self, bound: float | None) -> bool:
         """Whether the eigenstate is worked out anew: no limit, a bound beyond it or none, or α still to be learned."""

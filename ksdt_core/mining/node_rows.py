@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair, Domain
+from ksdt_core.data.row_numbers import Rows, table_row_numbers
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.measures.distribution import class_distribution
-from ksdt_core.mining.holdout import held_out_pair
+from ksdt_core.mining.holdout import held_out_pair, mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.workbench import workbench_of
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import rows_at_node
-
-Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +52,11 @@ def mined_pair(pair: DatasetPair, trees: TreeSet) -> DatasetPair:
     if workbench_of(mined).summary(mined).fingerprint != trees.pair.fingerprint:
         raise InvalidParameterError(f"{pair.name} is not the pair that these trees were mined from; read it again.")
     return mined
+
+
+def mined_row_numbers(pair: DatasetPair, trees: TreeSet) -> tuple[Rows, Rows]:
+    """For each row that was mined its number in the tables of the whole pair, the first row being 1."""
+    return table_row_numbers(mined_pair(pair, trees), mined_rows(pair, trees.settings.holdout))
 
 
 def on_columns_of(tree: Tree, pair: DatasetPair) -> Tree:

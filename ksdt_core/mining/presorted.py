@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair, Domain
+from ksdt_core.data.threads import n_threads
 from ksdt_core.mining import column_kernel
 
 LARGE = 500_000  # cells from which on a second thread is worth its start
-MOST_THREADS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,15 +112,10 @@ def over_columns(work: Callable[[int, int], None], n_columns: int, *, n_cells: i
 
     Each column is worked out by itself, so the result does not depend on the number of threads.
     """
-    n_threads = min(_n_cores(), MOST_THREADS, n_columns)
-    if n_cells < LARGE or n_threads < 2:
+    n_workers = n_threads(n_columns)
+    if n_cells < LARGE or n_workers < 2:
         work(0, n_columns)
         return
-    bounds = np.unique(np.linspace(0, n_columns, 4 * n_threads + 1).astype(int)).tolist()
-    with ThreadPoolExecutor(n_threads) as threads:
+    bounds = np.unique(np.linspace(0, n_columns, 4 * n_workers + 1).astype(int)).tolist()
+    with ThreadPoolExecutor(n_workers) as threads:
         list(threads.map(work, bounds[:-1], bounds[1:]))
-
-
-def _n_cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

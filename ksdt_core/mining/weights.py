@@ -26,12 +26,13 @@ class WeightVector:
 
     def __post_init__(self) -> None:
         parts = self.parts
-        shown = ", ".join(f"{part:g}" for part in parts)
+        shown = ", ".join(f"{part:.12g}" for part in parts)
         if not all(math.isfinite(part) and part > 0 for part in parts):
             raise InvalidParameterError(f"weights {shown}: each must be a number above 0; try {_example(len(parts))}.")
-        if abs(math.fsum(parts) - 1) > SUM_TOLERANCE:
+        total = math.fsum(parts)
+        if abs(total - 1) > SUM_TOLERANCE:
             raise InvalidParameterError(
-                f"weights {shown} sum to {math.fsum(parts):g}; they must sum to 1, for example {_example(len(parts))}."
+                f"weights {shown} sum to {total:.12g}; they must sum to 1, for example {_example(len(parts))}."
             )
 
     @property

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from ksdt_core.percent import percent
 from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.differences import Difference, Differences, Responsible
 from ksdt_core.trees.printable import printable
@@ -74,7 +75,7 @@ def _mix(difference: Difference, differences: Differences, table: int) -> str:
     """wine-red has 448 (71 %) of class good and 182 (29 %) of class poor."""
     counts, shares = difference.counts[table], difference.shares[table]
     parts = [
-        f"{count:,} ({100 * share:.0f} %) of class {printable(name)}"
+        f"{count:,} ({percent(share)}) of class {printable(name)}"
         for name, count, share in zip(differences.class_names, counts, shares, strict=True)
     ]
     balanced = " (shares after balancing)" if differences.is_balanced else ""

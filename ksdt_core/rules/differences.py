@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.row_numbers import Rows, table_row_numbers
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.full_paths import Trees, list_of_trees, routed_trees
@@ -22,7 +22,6 @@ from ksdt_core.rules.parting_nodes import PartingNode, parting_nodes
 MIN_ROWS = 5
 MIN_SHARE = 0.05
 LIMIT = 10
-Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +100,7 @@ def alignable_differences(
         for node in parting_nodes(routed, shared, (left, right)):
             merged.setdefault(frozenset(condition.key for condition in node.conditions), []).append(node)
     order = sorted(merged.values(), key=lambda same: (same[0].dsn, -same[0].n_rows))
-    numbers = tuple(_row_numbers(pair, side, row_numbers) for side in (0, 1))
+    numbers = table_row_numbers(pair, row_numbers)
     return Differences(
         tables=(pair.left.name, pair.right.name),
         class_names=pair.class_names,
@@ -122,14 +121,6 @@ def _check(min_ds: float | None, min_rows: int, *, min_share: float, limit: int 
     for option, number in (("min_rows", min_rows), ("limit", limit)):
         if number is not None and number < 1:
             raise InvalidParameterError(f"{option} {number!r} must be a whole number, 1 or more.")
-
-
-def _row_numbers(pair: DatasetPair, side: int, row_numbers: tuple[Rows, Rows] | None) -> Rows:
-    """The numbers of a domain's rows in the table: rows with missing cells may have been dropped on the way."""
-    domain, table = ((pair.left, pair.matched.left), (pair.right, pair.matched.right))[side]
-    numbers = np.arange(table.n_rows, dtype=np.intp) if row_numbers is None else row_numbers[side]
-    kept = numbers if domain.n_rows == table.n_rows else numbers[~np.isnan(table.values).any(axis=1)]
-    return kept + 1
 
 
 def _difference(rank: int, same: Sequence[PartingNode], numbers: tuple[Rows, ...]) -> Difference:

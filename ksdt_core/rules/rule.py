@@ -43,13 +43,6 @@ class Rule:
         return self.evidence[1]
 
     @property
-    def confidence_difference(self) -> float | None:
-        """Confidence in the left table minus that in the right one."""
-        if len(self.evidence) < 2 or self.left.confidence is None or self.right.confidence is None:
-            return None
-        return self.left.confidence - self.right.confidence
-
-    @property
     def key(self) -> RuleKey:
         """What makes two rules the same: conditions in any order, and the class."""
         return frozenset(condition.key for condition in self.conditions), self.answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ksdt_core.percent import percent
 from ksdt_core.rules.condition_text import conditions_text, conditions_words
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.rule import Rule, RuleList
@@ -75,7 +76,7 @@ def _share(evidence: Evidence, *, first_time: bool = False) -> str:
     if evidence.confidence is None or interval is None:
         return ""
     label = "95 % CI " if first_time else ""
-    return f" ({100 * evidence.confidence:.0f} %, {label}{100 * interval[0]:.0f}–{100 * interval[1]:.0f} %)"
+    return f" ({percent(evidence.confidence)}, {label}{100 * interval[0]:.0f}–{percent(interval[1])})"
 
 
 def _test_words(rule: Rule) -> Iterator[str]:

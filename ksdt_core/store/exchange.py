@@ -106,14 +106,15 @@ def _checked(label: str, data: bytes) -> dict[str, Any]:
 
 def _keep(connection: Connection, document: dict[str, Any]) -> str:
     about = document.pop(ABOUT, None)
-    name, note, seconds = (about.get(key) if isinstance(about, dict) else None for key in ("name", "note", "seconds"))
+    told = about if isinstance(about, dict) else {}
+    words = {key: told[key] for key in ("name", "note") if isinstance(told.get(key), str)}
+    seconds = told.get("seconds")
     run = put_run(
         connection,
         document,
         pair=None,
-        name=name if isinstance(name, str) else "",
         seconds=float(seconds) if isinstance(seconds, int | float) and 0 <= seconds <= LONGEST_RUN else 0.0,
     )
     studied: dict[str, Any] = {part: document[part] for part in ("significance", "cross_validated") if part in document}
-    complete_run(connection, run, parts=studied, note=note if isinstance(note, str) else "")
+    complete_run(connection, run, parts=studied, **words)
     return run

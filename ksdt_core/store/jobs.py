@@ -1,7 +1,8 @@
 """Long work as letters in a box: pages put them in, a worker process takes them out, both may come and go.
 
 A job is queued, then running, then done, failed or cancelled. A running job shows a heartbeat; where that stops, the
-worker was killed, and the job is queued again.
+worker was killed, and the job is queued again. Should that worker live after all (its machine slept, say), it goes on
+unless another one has the job by now; `claimed`, when a worker took a job, tells the two apart.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, exists, func, select, update
@@ -42,8 +43,14 @@ class Job:
     finished: float | None
     attempts: int
     cancel: bool
-    result: Mapping[str, Any] | None
+    result_text: str | None = field(repr=False)  # as it is kept: a list of jobs needs no result
     problem: str | None
+
+    @property
+    def result(self) -> Mapping[str, Any] | None:
+        """What a finished job has found."""
+        found: Mapping[str, Any] | None = None if self.result_text is None else json.loads(self.result_text)
+        return found
 
     @property
     def is_open(self) -> bool:
@@ -61,7 +68,9 @@ class Job:
         return (now - self.started) / self.done * (self.total - self.done)
 
 
-_FIELDS = tuple(jobs.c[name] for name in Job.__dataclass_fields__)
+_FIELDS = tuple(
+    jobs.c.result.label(name) if name == "result_text" else jobs.c[name] for name in Job.__dataclass_fields__
+)
 
 
 def put_job(store: Store, kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
@@ -129,14 +138,14 @@ def claim_job(store: Store) -> Job | None:
     return None if job_id is None else kept_job(store, job_id)
 
 
-def report_progress(store: Store, job_id: str, *, done: int, total: int) -> bool:
-    """Write how far a job is; whether it is to go on."""
+def report_progress(store: Store, job_id: str, *, done: int, total: int, claimed: float | None = None) -> bool:
+    """Write how far a job is; whether its worker is to go on: not where it has ended, or where another one has it."""
+    values: dict[str, Any] = {"done": done, "total": total, "heartbeat": time.time()}
+    if claimed is not None:
+        values |= {"state": "running", "started": claimed}  # again, where it was given up too early
     with store.writing() as connection:
         cancel = connection.execute(
-            update(jobs)
-            .where(jobs.c.id == job_id)
-            .values(done=done, total=total, heartbeat=time.time())
-            .returning(jobs.c.cancel)
+            update(jobs).where(_held(job_id, claimed, or_waits=True)).values(values).returning(jobs.c.cancel)
         ).scalar()
     return cancel is False
 
@@ -154,15 +163,24 @@ def finish_job(
     *,
     result: Mapping[str, Any] | None = None,
     problem: str | None = None,
+    claimed: float | None = None,
 ) -> None:
-    """Write how a job ended."""
+    """Write how an open job ended. What was found counts whoever found it; another end only from who has the job."""
     text = None if result is None else json.dumps(result)
+    by_anyone = state == "done" or claimed is None
+    open_still = _held(job_id, None if by_anyone else claimed, or_waits=by_anyone)
     with store.writing() as connection:
         connection.execute(
-            update(jobs)
-            .where(jobs.c.id == job_id)
-            .values(state=state, finished=time.time(), result=text, problem=problem)
+            update(jobs).where(open_still).values(state=state, finished=time.time(), result=text, problem=problem)
         )
+
+
+def _held(job_id: str, claimed: float | None, *, or_waits: bool) -> ColumnElement[bool]:
+    """The job, while it runs for the worker that claimed it then (None: for any), or also while it waits."""
+    runs = jobs.c.state == "running"
+    if claimed is not None:
+        runs &= jobs.c.started == claimed
+    return (jobs.c.id == job_id) & ((runs | (jobs.c.state == "queued")) if or_waits else runs)
 
 
 def revive_jobs(store: Store) -> None:
@@ -217,7 +235,4 @@ def _long_job_runs() -> ColumnElement[bool]:
 def _find(store: Store, wanted: ColumnElement[bool]) -> list[Job]:
     with store.reading() as connection:
         rows = connection.execute(select(*_FIELDS).where(wanted).order_by(jobs.c.created.desc())).mappings().all()
-    return [
-        Job(**{**row, "request": json.loads(row["request"]), "result": row["result"] and json.loads(row["result"])})
-        for row in rows
-    ]
+    return [Job(**{**row, "request": json.loads(row["request"])}) for row in rows]

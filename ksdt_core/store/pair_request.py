@@ -20,7 +20,7 @@ from ksdt_core.data.reading import read_dataset
 from ksdt_core.data.target import DEFAULT_TARGET
 from ksdt_core.data.value_matching import ValueMatch, value_map_of
 from ksdt_core.store.database import Store
-from ksdt_core.store.uploads import upload_content
+from ksdt_core.store.uploads import upload_content, upload_name
 
 Origin = Literal["catalogue", "upload"]
 Names = tuple[tuple[str, str], ...]
@@ -115,10 +115,14 @@ def requested_tables(store: Store, request: PairRequest) -> tuple[Dataset, Datas
     return told_apart(left, right, request)
 
 
+def names_told_apart(left: str, right: str) -> tuple[str, str]:
+    """The names of two tables; a second one of the same name is called `name (2)`."""
+    return left, f"{right} (2)" if left == right else right
+
+
 def told_apart(left: Dataset, right: Dataset, request: PairRequest) -> tuple[Dataset, Dataset]:
     """Two tables that were read: with names of their own, and classes of the right one renamed as asked."""
-    if left.name == right.name:
-        right = replace(right, name=f"{right.name} (2)")
+    right = replace(right, name=names_told_apart(left.name, right.name)[1])
     if request.right_class_map:
         right = renamed_classes(right, dict(request.right_class_map))
     return left, right
@@ -128,8 +132,8 @@ def requested_facts(store: Store, request: TableRequest) -> TableFacts:
     """What is known of a table while its class column may not be."""
     if request.origin == "catalogue":
         return bundled_facts(request.id)
-    content = upload_content(store, request.id)
-    return table_facts(content, request.name, sheet=request.sheet, encoding=request.encoding, limits=UPLOAD_LIMITS)
+    content, where = upload_content(store, request.id), upload_name(store, request.id)
+    return table_facts(content, where, sheet=request.sheet, encoding=request.encoding, limits=UPLOAD_LIMITS)
 
 
 def requested_table(store: Store, request: TableRequest) -> Dataset:
@@ -137,7 +141,7 @@ def requested_table(store: Store, request: TableRequest) -> Dataset:
     if request.origin == "catalogue":
         return load(request.id, target=request.target, cut=request.cut)
     stream = io.BytesIO(upload_content(store, request.id))
-    stream.name = request.name
+    stream.name = upload_name(store, request.id)
     return read_dataset(
         stream,
         target=request.target or DEFAULT_TARGET,

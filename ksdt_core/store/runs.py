@@ -117,14 +117,14 @@ def add_to_run(store: Store, run: str, parts: Mapping[str, Any]) -> None:
             _put_document(connection, run, {**json.loads(text), **parts})
 
 
-def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], note: str) -> None:
-    """Give a run the parts and the note that it lacks; what it has stays as it is."""
-    known = connection.execute(select(runs.c.document, runs.c.note).where(runs.c.id == run)).one()
+def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], name: str = "", note: str = "") -> None:
+    """Give a run the parts, the name and the note that it lacks; what it has stays as it is."""
+    known = connection.execute(select(runs.c.document, runs.c.name, runs.c.note).where(runs.c.id == run)).one()
     document = json.loads(known.document)
     if parts.keys() - document.keys():
         _put_document(connection, run, {**parts, **document})
-    if note and not known.note:
-        connection.execute(update(runs).where(runs.c.id == run).values(note=encodable(note)))
+    lacking = {"name": known.name or encodable(name), "note": known.note or encodable(note)}
+    connection.execute(update(runs).where(runs.c.id == run).values(lacking))
 
 
 def _put_document(connection: Connection, run: str, document: dict[str, Any]) -> None:

@@ -91,8 +91,6 @@ Step = Callable[[Connection], None]
 STEPS: tuple[Step, ...] = ()
 """The first step makes a store of version 2 of one of version 1, and so on; they never change once they are released.
 
-A step may use nothing of the tables above, which tell what the newest version is like.
+A step may use nothing of the tables above, which tell what the newest version is like. Its version is written into the
+file: a store of a newer one is refused, an older one is brought up to date.
 """
-
-VERSION = 1 + len(STEPS)
-"""Written into the file; a store of a newer version is refused, an older one is brought up to date."""

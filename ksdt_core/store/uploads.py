@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Column, select
 from sqlalchemy.dialects.sqlite import insert
 
 from ksdt_core.mining.tree_set import encodable
@@ -47,11 +48,20 @@ def keep_upload(store: Store, file_name: str, *, content: bytes) -> Upload:
 
 def upload_content(store: Store, upload_id: str) -> bytes:
     """The bytes of a kept file."""
+    return bytes(_kept(store, upload_id, uploads.c.content))
+
+
+def upload_name(store: Store, upload_id: str) -> str:
+    """What a kept file was called."""
+    return str(_kept(store, upload_id, uploads.c.file_name))
+
+
+def _kept(store: Store, upload_id: str, column: Column[Any]) -> Any:
     with store.reading() as connection:
-        content = connection.execute(select(uploads.c.content).where(uploads.c.id == upload_id)).scalar_one_or_none()
-    if content is None:
+        found = connection.execute(select(column).where(uploads.c.id == upload_id)).scalar_one_or_none()
+    if found is None:
         raise StoreError("the table of this link is not kept here; upload the file again on the Data page.")
-    return bytes(content)
+    return found
 
 
 def list_uploads(store: Store) -> list[Upload]:

@@ -71,6 +71,7 @@ class OrthogonalStudy:
     tree_pairs: tuple[TreePair, ...]
     coordinates: NDArray[np.float64]  # (n_trees, up to 3), of the trees on the first orthogonal functions
     out_of_bag: dict[str, float | None]
+    tree_depth: int  # bound of the trees made from spectra; 0: none
 
     @property
     def kept_energy(self) -> float:
@@ -93,6 +94,7 @@ class OrthogonalStudy:
             ],
             "coordinates": self.coordinates.tolist(),
             "out_of_bag": self.out_of_bag,
+            "tree_depth": self.tree_depth,
         }
         return document | ({"warning": LEAK} if any(row.leaks for row in self.rows) else {})
 
@@ -131,6 +133,7 @@ def orthogonal_study(
         tree_pairs=tree_pairs,
         coordinates=found.coordinates[:, :3],
         out_of_bag={"bagging": bags.out_of_bag_error, "forest": random.out_of_bag_error},
+        tree_depth=settings.tree_depth,
     )
 
 

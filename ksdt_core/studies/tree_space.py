@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -70,6 +70,7 @@ class TreeSpace:
     projection: Projection  # with every component that has variance
     differing: NDArray[np.float64]  # (n_trees, n_trees), shares of Λ on which two trees answer differently
     differing_rows: NDArray[np.float64] | None  # the same of the rows, both tables weighing alike; None without tables
+    explained_alone: Mapping[str, NDArray[np.float64]]  # shares of the variance of the trees of each source alone
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -82,12 +83,9 @@ class TreeSpace:
     def components_for(self, share: float = 0.9, *, source: str | None = None) -> int:
         """How many principal components hold a share of the variance; 0 where the trees do not vary.
 
-        Of one source: of the components that its trees would have alone.
+        Of one source: of the components that its trees have alone, whatever other trees the space holds.
         """
-        explained = self.projection.explained
-        if source is not None:
-            own = self.members(source)
-            explained = projection_of(self.projection.gram[np.ix_(own, own)], own.size).explained
+        explained = self.projection.explained if source is None else self.explained_alone[source]
         if explained[0] <= 0:
             return 0
         return min(int(np.searchsorted(np.cumsum(explained), share - ENOUGH)) + 1, explained.size)
@@ -152,7 +150,33 @@ def tree_space(
                          weights=projection.weights[:, :n_alive].copy())  # fmt: skip
     n_classes = len(trees[0].class_names)
     on_rows = None if row_gram is None else disagreements(row_gram, n_classes)
-    return TreeSpace(tuple(points), domain, projection, disagreements(gram, n_classes), on_rows)
+    sources = list(dict.fromkeys(point.source for point in points))
+    alone = (
+        {sources[0]: projection.explained}
+        if len(sources) == 1
+        else {
+            source: _explained_alone([point.source == source for point in points], trees, row_gram, measure=measure)
+            for source in sources
+        }
+    )
+    return TreeSpace(tuple(points), domain, projection, disagreements(gram, n_classes), on_rows, alone)
+
+
+def _explained_alone(
+    is_own: Sequence[bool],
+    trees: Sequence[Tree],
+    row_gram: NDArray[np.float64] | None,
+    *,
+    measure: SpaceMeasure,
+) -> NDArray[np.float64]:
+    """The variance of some of the trees on a domain of their own: cuts of other trees would weigh its parts anew."""
+    own = np.flatnonzero(is_own)
+    if measure == "rows" and row_gram is not None:
+        return projection_of(row_gram[np.ix_(own, own)], own.size).explained
+    chosen = [trees[position] for position in own.tolist()]
+    if all(tree.n_nodes == 1 for tree in chosen):
+        return np.zeros(1)
+    return projection_of(inner_products(chosen), own.size).explained
 
 
 def _row_gram(functions: tuple[BoxFunction, ...], pair: DatasetPair) -> NDArray[np.float64]:

@@ -70,6 +70,11 @@ def requested_atlas(
     return found.to_document()
 
 
+def forget_pairs(store: Store, request: Mapping[str, Any]) -> None:
+    """The atlas is kept: the file of its finished pairs has done its work."""
+    work_file(store, AtlasRequest.of_document(request)).remove()
+
+
 def _workers(tables: Sequence[Dataset], permutations: int) -> int:
     work = sum(table.values.size for table in tables) * (1 + permutations)
     return min(os.cpu_count() or 1, MOST_WORKERS) if work > WORTH_PROCESSES else 1

@@ -19,7 +19,7 @@ from ksdt_core.mining.significance import significance
 from ksdt_core.mining.sweeps import Picked
 from ksdt_core.mining.what_if import what_if
 from ksdt_core.store.database import Store
-from ksdt_core.store.jobs import Job, forgive_attempts, report_progress
+from ksdt_core.store.jobs import Job, forgive_attempts, kept_job, report_progress
 from ksdt_core.store.pair_request import (
     requested_pair,
     requested_table,
@@ -31,7 +31,7 @@ from ksdt_core.store.pairs import kept_pair
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import add_to_run, run_result
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
-from ksdt_core.tasks.atlas import requested_atlas
+from ksdt_core.tasks.atlas import forget_pairs, requested_atlas
 from ksdt_core.tasks.maps import vectors_from, weight_map
 from ksdt_core.tasks.patience import patiently
 
@@ -43,7 +43,7 @@ class Reporter:
     """Writes progress, not too often, and notices that the job is to end."""
 
     store: Store
-    job_id: str
+    job: Job
     before: int = 0  # steps of parts that are finished
     total: int = 0  # of all parts; 0: each part tells
     _next: float = 0.0
@@ -53,8 +53,9 @@ class Reporter:
         if now < self._next and done < total:
             return
         self._next = now + SECONDS_BETWEEN_REPORTS
+        done, total = self.before + done, self.total or total
         with suppress(UnwritableError):  # no reason to end the work: there may be room when it is finished
-            if not report_progress(self.store, self.job_id, done=self.before + done, total=self.total or total):
+            if not report_progress(self.store, self.job.id, done=done, total=total, claimed=self.job.started):
                 raise Interrupted("cancelled.")
 
 
@@ -134,7 +135,18 @@ def run_stability(store: Store, job: Job, reporter: Reporter) -> Mapping[str, An
 
 def run_atlas(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     """Mine every pair of several tables; pairs that an earlier worker finished are not mined again."""
-    return requested_atlas(store, job.request, progress=reporter, went_on=lambda: forgive_attempts(store, job.id))
+
+    def forgive() -> None:
+        with suppress(UnwritableError):  # as with progress
+            forgive_attempts(store, job.id)
+
+    return requested_atlas(store, job.request, progress=reporter, went_on=forgive)
+
+
+def tidy(store: Store, job: Job) -> None:
+    """What a job kept beside the store while it ran is of no use once its result is in the store."""
+    if job.kind == "atlas" and kept_job(store, job.id).state == "done":
+        forget_pairs(store, job.request)
 
 
 @lru_cache(maxsize=2)

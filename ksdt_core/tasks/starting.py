@@ -23,9 +23,10 @@ def ensure_worker(store: Store) -> None:
         if now - _started.get(place, -START_SECONDS) < START_SECONDS or n_workers(store) >= n_workers_wanted(store):
             return
         _started[place] = now
-        subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "ksdt_core.tasks.worker", place],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C in the server's terminal does not end a job
         )
+        threading.Thread(target=process.wait, daemon=True).start()  # what has ended is asked how, or stays in the list

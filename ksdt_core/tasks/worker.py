@@ -20,7 +20,7 @@ from ksdt_core.errors import Interrupted, KsdtError
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.jobs import Job, State, beat, claim_job, finish_job, retire, revive_jobs
 from ksdt_core.store.problems import StoreError
-from ksdt_core.tasks.kinds import KINDS, Reporter
+from ksdt_core.tasks.kinds import KINDS, Reporter, tidy
 from ksdt_core.tasks.patience import patiently
 
 IDLE_SECONDS = 300.0
@@ -82,7 +82,7 @@ def work(store: Store, *, idle_seconds: float = IDLE_SECONDS) -> None:
 def do_job(store: Store, job: Job) -> None:
     """Do one job and write how it ended."""
     try:
-        result = KINDS[job.kind](store, job, Reporter(store, job.id))
+        result = KINDS[job.kind](store, job, Reporter(store, job))
     except Interrupted:
         _finish(store, job, "cancelled")
     except KsdtError as error:
@@ -94,10 +94,12 @@ def do_job(store: Store, job: Job) -> None:
         _finish(store, job, "failed", problem="a fault in the app ended it; the log of the server says more.")
     else:
         _finish(store, job, "done", result=result)
+        with suppress(StoreError):  # the result is kept
+            tidy(store, job)
 
 
 def _finish(store: Store, job: Job, state: State, **ending: Any) -> None:
-    patiently(lambda: finish_job(store, job.id, state, **ending))
+    patiently(lambda: finish_job(store, job.id, state, claimed=job.started, **ending))
 
 
 def _give_way() -> None:

@@ -14,7 +14,7 @@ import pytest
 from ksdt_core.cli.main import run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-c", "from ksdt_core.cli.main import main; main()"]
+COMMAND = [sys.executable, "-c", "from ksdt_core.cli.entry import main; main()"]
 
 LEFT = """\
 age,height,colour,class

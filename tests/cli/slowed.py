@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from ksdt_core.cli import mine_run
-from ksdt_core.cli.main import main
+from ksdt_core.cli.entry import main
 from ksdt_core.fourier import stability as watching
 from ksdt_core.mining import sweeps
 from ksdt_core.studies import orthogonal, streams

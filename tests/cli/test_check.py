@@ -222,6 +222,14 @@ def test_cuts_and_sheets_of_one_side(ksdt, folder):
     assert (code, "--cut 'much'" in error) == (2, True)
 
 
+def test_a_sheet_and_an_encoding_for_all_are_meant_for_files(ksdt, folder):
+    rows = pd.DataFrame({"LOC_TOTAL": np.arange(40.0), "class": ["clean", "defect"] * 20})
+    rows.to_excel(folder / "book.xlsx", sheet_name="cells", index=False)
+    assert ksdt("check", "book.xlsx", "cm1", "--sheet", "cells", "--encoding", "utf-16")[0] == 0
+    code, _, error = ksdt("check", "cm1", "book.xlsx", "--left-sheet", "cells")
+    assert (code, "'cm1' is no workbook" in error) == (2, True)
+
+
 def test_inputs_are_not_overwritten(ksdt, folder):
     before = (folder / "left.csv").read_bytes()
     for option in ("-o", "--write-map"):
@@ -328,7 +336,7 @@ def test_values_that_the_map_says_already_stay_in_it(ksdt, two_clinics):
     ("options", "sentence"),
     [
         (("--write-map", "-"), "--write-map - is no file"),
-        (("--write-map", "a.csv", "--write-value-map", "a.csv"), "name the same file"),
+        (("--write-map", "a.csv", "--write-value-map", "a.csv"), "--write-map and --write-value-map both write"),
         (("--value-map", "nowhere.csv"), "value map 'nowhere.csv' cannot be read"),
         (("--write-value-map", "south.csv"), "is the input 'south.csv'"),
     ],

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from ksdt_core.cli import entry
 from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.documents.result import parse_result, read_result
 from tests.cli.running import environment
@@ -145,3 +146,20 @@ def test_an_error_made_of_ctrl_c_is_known():
     error.__cause__.__context__ = KeyboardInterrupt()
     assert is_interruption(error)
     assert not is_interruption(SystemError("another"))
+
+
+class _Pressed:
+    """Stands in the way of an import as a Ctrl-C at that moment."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name == "ksdt_core.cli.main":
+            raise KeyboardInterrupt
+
+
+def test_ctrl_c_while_libraries_are_loaded_is_a_sentence(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ksdt_core.cli.main", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [_Pressed(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "ksdt: interrupted; nothing was written.\n")

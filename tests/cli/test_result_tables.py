@@ -6,9 +6,10 @@ import json
 import shutil
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from ksdt_core.cli.result_tables import pair_of_result, result_tables
+from ksdt_core.cli.result_tables import result_tables
 from ksdt_core.documents.result import parse_result, read_result
 from ksdt_core.errors import InvalidDataError, InvalidDocumentError
 from tests.cli.running import LEFT
@@ -46,7 +47,7 @@ def mined(ksdt, folder):
 
 def test_the_same_pair_comes_back(mined):
     result = read_result(mined("left.csv", "right.csv", "--scale", "rank", "--balance", "--seed", "3"))
-    pair = pair_of_result(result)
+    pair = result_tables(result).pair
     assert pair.fingerprint() == result.tree_set.pair.fingerprint
     assert pair.left.n_mined == int(result.tree_set.trees[0].cdv_left[0].sum())
     assert pair.preparation.seed == 3
@@ -63,7 +64,7 @@ def test_every_way_of_reading_is_remembered(mined, folder):
         )
     )  # fmt: skip
     (folder / "map.csv").unlink()  # what it says is in the document
-    pair = pair_of_result(result)
+    pair = result_tables(result).pair
     assert pair.attributes == ("age", "height")
     assert pair.n_filled == (1, 1)
     assert result.source is not None
@@ -74,7 +75,7 @@ def test_cuts_are_remembered(mined, folder):
     (folder / "a.csv").write_text("x,y\n" + "".join(f"{i},{i}\n" for i in range(9)), encoding="utf-8")
     (folder / "b.csv").write_text("x,y\n" + "".join(f"{i},{i}\n" for i in range(7)), encoding="utf-8")
     result = read_result(mined("a.csv", "b.csv", "--target", "y", "--left-cut", "5", "--right-cut", "5"))
-    assert pair_of_result(result).class_names == ("< 5", ">= 5")
+    assert result_tables(result).pair.class_names == ("< 5", ">= 5")
 
 
 def test_bundled_tables_are_found_by_name_even_if_a_file_takes_it(mined, folder):
@@ -82,11 +83,11 @@ def test_bundled_tables_are_found_by_name_even_if_a_file_takes_it(mined, folder)
     assert result.source is not None
     assert result.source.left.bundled
     (folder / "sunburn").write_text("no table", encoding="utf-8")
-    assert pair_of_result(result).left.n_rows == 8
+    assert result_tables(result).pair.left.n_rows == 8
     document = dict(result.document)
     del document["source"]
     (folder / "sunburn").unlink()
-    assert pair_of_result(parse_result(json.dumps(document).encode())).left.n_rows == 8
+    assert result_tables(parse_result(json.dumps(document).encode())).pair.left.n_rows == 8
 
 
 def test_held_out_rows_stay_out(mined):
@@ -104,17 +105,17 @@ def test_a_relative_path_is_looked_for_beside_the_document_too(mined, folder, mo
     (folder / "elsewhere").mkdir()
     monkeypatch.chdir(folder / "elsewhere")
     result = read_result(path)
-    assert pair_of_result(result, document=path).left.n_rows == 9
+    assert result_tables(result, document=path).pair.left.n_rows == 9
     with pytest.raises(InvalidDataError, match=r"^the table 'left.csv' .* is not there any more; .* --left FILE\.$"):
-        pair_of_result(result)
+        result_tables(result)
 
 
 def test_a_table_that_moved_is_given_anew_under_any_name(mined, folder):
     result = read_result(mined("left.csv", "right.csv"))
     shutil.move(folder / "right.csv", folder / "moved.csv")
     with pytest.raises(InvalidDataError, match=r"'right.csv' .* --right FILE"):
-        pair_of_result(result)
-    pair = pair_of_result(result, right="moved.csv")
+        result_tables(result)
+    pair = result_tables(result, right="moved.csv").pair
     assert pair.right.name == "right"
     assert pair.fingerprint() == result.tree_set.pair.fingerprint
 
@@ -123,10 +124,10 @@ def test_a_changed_table_is_named(mined, folder):
     result = read_result(mined("left.csv", "right.csv"))
     (folder / "left.csv").write_text(LEFT.replace("9,10,blue", "9,11,blue"), encoding="utf-8")
     with pytest.raises(InvalidDataError, match=r"^'left.csv' is not the table left .* --left FILE, or mine .*\.$"):
-        pair_of_result(result)
+        result_tables(result)
     (folder / "left.csv").write_text("age\n1\n", encoding="utf-8")
     with pytest.raises(InvalidDataError, match=r"'left.csv' .*can no longer be read.*--left FILE"):
-        pair_of_result(result)
+        result_tables(result)
 
 
 def test_a_document_of_another_program_needs_its_tables(mined, folder):
@@ -134,16 +135,16 @@ def test_a_document_of_another_program_needs_its_tables(mined, folder):
     del document["source"], document["pair"]["fingerprint"]
     result = parse_result(json.dumps(document).encode())
     with pytest.raises(InvalidDataError, match=r"where the table 'left' lies; give it with --left FILE\.$"):
-        pair_of_result(result)
+        result_tables(result)
     with pytest.raises(InvalidDataError, match="'right' lies; give it with --right FILE"):
-        pair_of_result(result, left="left.csv")
-    assert pair_of_result(result, left="left.csv", right="right.csv").left.n_rows == 9
+        result_tables(result, left="left.csv")
+    assert result_tables(result, left="left.csv", right="right.csv").pair.left.n_rows == 9
     (folder / "short.csv").write_text("".join(LEFT.splitlines(keepends=True)[:-1]), encoding="utf-8")
     with pytest.raises(InvalidDataError, match=r"'short.csv' gives 8 rows where 9 of left were mined"):
-        pair_of_result(result, left="short.csv", right="right.csv")
+        result_tables(result, left="short.csv", right="right.csv")
     (folder / "other.csv").write_text(LEFT.replace("age", "eon"), encoding="utf-8")
     with pytest.raises(InvalidDataError, match=r"are not the tables"):
-        pair_of_result(result, left="other.csv", right="right.csv")
+        result_tables(result, left="other.csv", right="right.csv")
 
 
 @pytest.mark.parametrize(
@@ -160,3 +161,11 @@ def test_a_source_of_the_wrong_shape_is_refused(mined, folder, change, complaint
     document["source"] |= change
     with pytest.raises(InvalidDocumentError, match=complaint):
         parse_result(json.dumps(document).encode())
+
+
+def test_a_workbook_that_is_kept_as_text_now_has_no_sheets(mined, folder):
+    table = pd.read_csv(folder / "left.csv")
+    table.to_excel(folder / "left.xlsx", sheet_name="cells", index=False)
+    result = read_result(mined("left.xlsx", "right.csv", "--left-sheet", "cells"))
+    assert result.source.left.sheet == "cells"
+    assert result_tables(result, left="left.csv").pair.left.n_rows == len(table)

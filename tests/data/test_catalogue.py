@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.data import catalogue, catalogue_pairs, find_dataset, load, pair_datasets
+from ksdt_core.data import Limits, catalogue, catalogue_pairs, find_dataset, load, pair_datasets
 from ksdt_core.data.catalogue import assets_folder
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.errors import InvalidDataError, InvalidParameterError
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in catalogue()])
@@ -80,3 +80,12 @@ def test_a_file_goes_before_a_bundled_table(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "cm1").write_text("x,class\n1,a\n2,b\n")
     monkeypatch.chdir(tmp_path)
     assert find_dataset("cm1").n_rows == 2
+
+
+def test_what_is_for_files_is_refused_for_a_bundled_table_and_limits_hold() -> None:
+    with pytest.raises(InvalidDataError, match="'kc1' is no workbook and has no sheet 'cells'; leave out --sheet"):
+        find_dataset("kc1", sheet="cells")
+    with pytest.raises(InvalidParameterError, match="'kc1' is a bundled table; leave out --encoding"):
+        find_dataset("kc1", encoding="latin-1")
+    with pytest.raises(InvalidDataError, match=r"kc1.* more than 5 rows; raise the limit with --max-rows"):
+        find_dataset("kc1", limits=Limits(rows=5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ksdt_core.data import catalogue, catalogue_pairs, cohorts, find_dataset, load, pair_datasets
+from ksdt_core.data import Limits, catalogue, catalogue_pairs, cohorts, find_dataset, load, pair_datasets
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.mining import mine
 
@@ -31,6 +31,15 @@ def test_receptor_status_or_outcome() -> None:
     assert load("gse4335", target="outcome").class_counts().tolist() == [38, 77]
     with pytest.raises(InvalidDataError, match="choose one of 'receptor status', 'outcome'"):
         load("gse1992", target="grade")
+
+
+@needs_cohorts
+def test_options_hold_for_cohorts_as_for_other_tables() -> None:
+    with pytest.raises(InvalidDataError, match=r"gse1992: column 'receptor status' cannot be cut at 6 .* --cut"):
+        find_dataset("gse1992", cut=6)
+    for limits, option in ((Limits(rows=100), "rows"), (Limits(columns=100), "columns"), (Limits(size=1000), "size")):
+        with pytest.raises(InvalidDataError, match=f"gse1992 .* --max-{option}"):
+            find_dataset("gse1992", limits=limits)
 
 
 @needs_cohorts

@@ -34,6 +34,12 @@ def test_by_hand() -> None:
     assert scores[:, 2].tolist() == [0, 1, 0, 1]
 
 
+@pytest.mark.parametrize("factor", [1e200, 1e160, 1e-150, 1e-200, 1e-310])
+def test_scores_do_not_depend_on_the_size_of_the_numbers(factor: float) -> None:
+    column = np.array([-3.0, -1.0, 0.5, 4.0])
+    assert scaled_column(column * factor, "zscore") == pytest.approx(scaled_column(column, "zscore"), rel=1e-9)
+
+
 def test_no_scale_gives_the_very_same_array() -> None:
     values = np.asfortranarray([[1.0, 2.0]])
     assert scale_columns(values, (None, None), "none") is values

@@ -69,6 +69,29 @@ def test_other_numbers_are_other_attributes() -> None:
     assert accepted(suggest_matches(["sulfur"], ["sulfur 2"])) == {"sulfur 2": "sulfur"}
 
 
+def test_letters_that_go_on_with_a_number_are_part_of_it() -> None:
+    assert len(suggest_matches(["lin28", "cntnap3"], ["lin28b", "cntnap3b"])) == 0
+    assert accepted(suggest_matches(["HbA1c"], ["hba1c_percent"])) == {"hba1c_percent": "HbA1c"}
+    assert accepted(suggest_matches(["glucose 2h"], ["glucose at 2 h"])) == {"glucose at 2 h": "glucose 2h"}
+
+
+GENES = ["BRCA1", "TP53", "ESR1", "C7orf51", "KIAA0101"]
+
+
+def test_symbols_that_look_alike_are_other_genes() -> None:
+    left = [*GENES, "LCOR", "HD", "CCR2", "age at diagnosis"]
+    right = [*GENES, "LCORL", "HLA-DPB1", "CECR2", "Diagnosis.Age"]
+    assert accepted(suggest_matches(left, right)) == {name: name for name in GENES} | {
+        "Diagnosis.Age": "age at diagnosis"
+    }
+    assert accepted(suggest_matches([*GENES[1:], "HLA-A2"], [*GENES[1:], "HLA_A2"]))["HLA_A2"] == "HLA-A2"
+
+
+def test_capitals_alone_are_no_symbols() -> None:
+    left, right = ["HEIGHT", "WEIGHT", "SEX", "SBP1"], ["HEIGTH", "WEIGHTS", "AGE", "SBP 1"]
+    assert accepted(suggest_matches(left, right)) == {"HEIGTH": "HEIGHT", "WEIGHTS": "WEIGHT", "SBP 1": "SBP1"}
+
+
 def test_the_limit_keeps_the_best() -> None:
     left, right = ["alcohol", "height", "density"], ["alcohols", "heigth", "dens"]
     every = list(suggest_matches(left, right))

@@ -58,7 +58,7 @@ def test_one_of_each_kind_is_in_the_wheel(wheel, name):
 
 def test_the_wheel_declares_the_command_and_carries_the_licence(wheel):
     about = {name.partition(".dist-info/")[2]: text.decode() for name, text in wheel.items() if ".dist-info/" in name}
-    assert "ksdt = ksdt_core.cli.main:main" in about["entry_points.txt"]
+    assert "ksdt = ksdt_core.cli.entry:main" in about["entry_points.txt"]
     assert about["licenses/LICENSE"] == (ROOT / "LICENSE").read_text(encoding="utf-8")
     for version in ("3.11", "3.12", "3.13"):
         assert f"Classifier: Programming Language :: Python :: {version}\n" in about["METADATA"]

@@ -109,6 +109,20 @@ def test_the_same_tree_again_changes_nothing():
     assert report.alpha_value is None
 
 
+def test_alpha_is_not_learned_from_sums_that_were_rounded_otherwise():
+    gram = random_gram(3, 30, spread=0.3)
+    same = [0, 0, 0, 0, *range(1, 30)]  # the only tree is replaced by one that answers as it does, three times
+    alike = gram[np.ix_(same, same)]
+    rounded = alike + 1e-16 * np.random.default_rng(0).normal(size=alike.shape)
+    rounded = (rounded + rounded.T) / 2
+    exact, found = stability_of(alike, 1), stability_of(rounded, 1)
+    assert [step.frobenius == 0 for step in found.steps[:4]] == [True, True, True, False]
+    assert found.alpha_vector == pytest.approx(exact.alpha_vector, rel=1e-6)
+    assert found.alpha_value == pytest.approx(exact.alpha_value, rel=1e-6)
+    still = stability_of(np.full((8, 8), 0.3) + 1e-17 * np.eye(8), 4)
+    assert (still.alpha_vector, still.alpha_value) == (None, None)
+
+
 def test_a_limit_saves_decompositions_and_the_bounds_still_hold():
     gram = random_gram(5, 120, spread=0.4)
     every = stability_of(gram, 30)

@@ -17,7 +17,7 @@ def test_the_planted_tree_is_found(classes: int, depth: int, seed: int) -> None:
     planted = plant(rows=(400, 300), attributes=12, classes=classes, depth=depth, seed=seed)
     found = mine(pair_datasets(planted.left, planted.right), method="single", max_depth=depth).trees[0]
     assert found.sa > 0.98
-    assert found.tree.attributes[found.tree.attribute[0]] == planted.tree_attributes[0]
+    assert found.tree.attributes[found.tree.attribute[0]] == planted.left.attributes[planted.tree.attributes[0]]
 
 
 @pytest.mark.parametrize("seed", [0, 1])
@@ -25,7 +25,10 @@ def test_with_enough_depth_shared_accuracy_comes_near_one_in_any_units(seed: int
     planted = plant(rows=(1500, 1200), attributes=20, depth=3, units="different", seed=seed)
     found = mine(pair_datasets(planted.left, planted.right, scale="rank"), k=3, max_depth=5)
     assert found.trees[0].sa > 0.95
-    assert found.trees[0].tree.attributes[found.trees[0].tree.attribute[0]] == planted.tree_attributes[0]
+    assert (
+        found.trees[0].tree.attributes[found.trees[0].tree.attribute[0]]
+        == planted.left.attributes[planted.tree.attributes[0]]
+    )
 
 
 def p_value(seed: int, **what: Any) -> float:

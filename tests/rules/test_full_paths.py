@@ -93,7 +93,6 @@ def test_every_number_by_hand():
     assert (low.left.lift, low.right.confidence) == (2.0, 2 / 3)
     assert low.right.lift == pytest.approx((2 / 3) / (2 / 5))
     assert low.dsn == pytest.approx(2 / 5**0.5)
-    assert low.confidence_difference == pytest.approx(1 / 3)
     assert low.p_value == pytest.approx(1.0)  # of 3 and 3 rows one is wrong, on either side alike
     assert rules.trees[0].accuracy == (1.0, 0.8)
     assert rules.n_rows == (6, 5)

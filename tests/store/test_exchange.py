@@ -71,6 +71,16 @@ def test_importing_again_keeps_once_and_loses_nothing(store):
     assert (found.note, found.name) == ("mine", "name")
 
 
+def test_a_known_run_without_words_gets_those_that_come_along(store, other):
+    run = keep_run(store, document_of(), pair=None)
+    rename_run(store, run, "wine")
+    note_run(store, run, "look at tree 2")
+    content = exported(store, run)
+    keep_run(other, document_of(), pair=None)
+    assert import_runs(other, "a.json", content=content) == [run]
+    assert (kept_run(other, run).name, kept_run(other, run).note) == ("wine", "look at tree 2")
+
+
 def test_what_was_tested_elsewhere_comes_along(store):
     run = keep_run(store, document_of(), pair=None)
     document = {**document_of(), "significance": significance_of(document_of(), p=0.1)}

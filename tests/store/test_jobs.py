@@ -6,8 +6,9 @@ import threading
 import time
 
 import pytest
+from sqlalchemy import update
 
-from ksdt_core.store import jobs
+from ksdt_core.store import jobs, schema
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.jobs import (
     DEAD_AFTER_SECONDS,
@@ -53,6 +54,68 @@ def test_job_goes_its_way(store):
     ended = kept_job(store, job.id)
     assert (ended.state, ended.result, ended.is_open) == ("done", {"p": 0.5}, False)
     assert open_jobs(store) == []
+
+
+def let_silence_pass(store: Store) -> None:
+    """As if the worker of every running job had been silent for too long."""
+    with store.writing() as connection:
+        connection.execute(update(schema.jobs).values(heartbeat=time.time() - DEAD_AFTER_SECONDS - 1))
+    revive_jobs(store)
+
+
+def test_what_has_ended_stays_as_it_ended(store):
+    job = put(store)
+    first = claim_job(store)
+    let_silence_pass(store)
+    second = claim_job(store)
+    finish_job(store, job, "done", result={"p": 0.5}, claimed=second.started)
+    for state in ("cancelled", "failed", "done"):
+        finish_job(store, job, state, problem="late.", claimed=first.started)
+    ended = kept_job(store, job)
+    assert (ended.state, ended.result, ended.problem) == ("done", {"p": 0.5}, None)
+    assert not report_progress(store, job, done=1, total=2, claimed=first.started)
+    assert kept_job(store, job).state == "done"
+
+
+def test_a_late_worker_neither_ends_nor_counts_for_the_one_that_has_the_job_now(store):
+    job = put(store)
+    first = claim_job(store)
+    let_silence_pass(store)
+    second = claim_job(store)
+    assert second.id == job
+    assert report_progress(store, job, done=1, total=4, claimed=second.started)
+    assert not report_progress(store, job, done=3, total=4, claimed=first.started), "it is to leave it to the other"
+    for state in ("cancelled", "failed"):
+        finish_job(store, job, state, problem="late.", claimed=first.started)
+    now = kept_job(store, job)
+    assert (now.state, now.done, now.started, now.problem) == ("running", 1, second.started, None)
+    finish_job(store, job, "done", result={"p": 0.5}, claimed=first.started)
+    assert kept_job(store, job).result == {"p": 0.5}, "what it has found is as good"
+    assert not report_progress(store, job, done=2, total=4, claimed=second.started), "nobody needs to find it again"
+
+
+def test_a_worker_given_up_too_early_takes_its_job_back(store):
+    job = put(store)
+    claimed = claim_job(store).started
+    let_silence_pass(store)
+    assert kept_job(store, job).state == "queued"
+    finish_job(store, job, "cancelled", claimed=claimed)
+    assert kept_job(store, job).state == "queued", "it is the next one's"
+    assert report_progress(store, job, done=1, total=2, claimed=claimed)
+    assert (kept_job(store, job).state, kept_job(store, job).started) == ("running", claimed)
+    assert claim_job(store) is None
+
+
+def test_listing_jobs_reads_no_result(store, monkeypatch):
+    for number in range(3):
+        put(store, number)
+        finish_job(store, claim_job(store).id, "done", result={"found": number})
+    read = []
+    loads = jobs.json.loads
+    monkeypatch.setattr(jobs.json, "loads", lambda text: read.append(text) or loads(text))
+    listed = jobs_about(store, "run", "null")
+    assert not any("found" in text for text in read)
+    assert [job.result["found"] for job in listed] == [2, 1, 0]
 
 
 def test_same_work_is_asked_for_once_while_it_is_open(store):

@@ -22,7 +22,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.pairs import kept_pair
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.runs import kept_run, list_runs, run_result
-from ksdt_core.store.schema import VERSION, Step
+from ksdt_core.store.schema import STEPS, Step
 from ksdt_core.store.uploads import list_uploads, upload_content
 from tests.cli.running import LEFT, ROOT, environment
 
@@ -89,7 +89,7 @@ def test_steps_from_version_1_lead_to_the_tables_of_today(tmp_path):
     open_store(older_store(tmp_path)).engine.dispose()
     open_store(tmp_path / "new").engine.dispose()
     assert seen(tmp_path)[:2] == seen(tmp_path / "new")[:2], "a change of the schema needs a step in schema.STEPS"
-    assert seen(tmp_path)[0] == VERSION
+    assert seen(tmp_path)[0] == 1 + len(STEPS)
 
 
 def test_later_steps_are_done_in_order_and_a_copy_is_kept(tmp_path, monkeypatch):
@@ -170,9 +170,9 @@ def test_a_process_killed_in_the_middle_leaves_the_older_store(tmp_path, monkeyp
 def test_a_newer_store_is_refused_by_the_command_before_the_app_starts(tmp_path):
     open_store(tmp_path).engine.dispose()
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {2 + len(STEPS)}")
     for command in (
-        ["-c", "from ksdt_core.cli.main import main; main()", "app", "--port", "8599"],
+        ["-c", "from ksdt_core.cli.entry import main; main()", "app", "--port", "8599"],
         ["-m", "ksdt_core.tasks.worker", str(tmp_path)],
     ):
         settings = environment() | {"KSDT_DATA_FOLDER": str(tmp_path)}

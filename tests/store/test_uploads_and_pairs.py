@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 
 from ksdt_core.data.catalogue import catalogue_pairs
-from ksdt_core.store.pair_request import PairRequest, TableRequest, request_from_json, requested_pair
+from ksdt_core.errors import InvalidDataError
+from ksdt_core.store.pair_request import (
+    PairRequest,
+    TableRequest,
+    request_from_json,
+    requested_facts,
+    requested_pair,
+    requested_table,
+)
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
@@ -45,6 +53,15 @@ def test_hostile_file_names_are_only_names(store, name):
     upload = keep_upload(store, name, content=b"1")
     assert upload_content(store, upload.id) == b"1"
     assert list_uploads(store)[0].file_name == name.encode("utf-8", "replace").decode()
+
+
+def test_sentences_name_the_file_as_its_owner_does(store):
+    noise = uploaded(store, "book.xlsx", b"PK\x03\x04" + bytes(99))
+    with pytest.raises(InvalidDataError, match=r"^book\.xlsx is a damaged Excel workbook"):
+        requested_facts(store, replace(noise, name="book"))
+    rowless = replace(uploaded(store, "head.csv", b"a,class\n"), name="head", target="class")
+    with pytest.raises(InvalidDataError, match=r"^head\.csv has column names but no rows"):
+        requested_table(store, rowless)
 
 
 def test_pair_of_uploads_is_made_again_from_its_id(store):

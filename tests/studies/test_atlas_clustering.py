@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ksdt_core.data.balancing import balance_weights
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
 from ksdt_core.studies.atlas.clustering import cluster_domains, domain_distances
 from ksdt_core.studies.atlas.entry import Choice, Found, PairEntry, TreeChoice
-from ksdt_core.studies.atlas.tables import relative, sets_table, trees_table, weights_table
+from ksdt_core.studies.atlas.one_class import one_class_accuracy
+from ksdt_core.studies.atlas.tables import ONE_CLASS, relative, sets_table, trees_table, weights_table
 from ksdt_core.studies.atlas.view import AtlasView
 
 NAMES = ("a", "b", "c")
@@ -54,6 +61,30 @@ def test_weights_table_says_how_much_the_best_is_better():
     assert table.mean("best over worst") == pytest.approx(0.1)
     assert table.rows[1][-1] == "no."
     assert len({len(row) for row in table.rows} | {len(table.header)}) == 1
+
+
+def test_weights_table_has_what_one_class_reaches_beside_the_accuracy():
+    classes = ({"clean": 449, "defect": 49}, {"clean": 1032, "defect": 77}, {"defect": 3, "clean": 1})
+    tables = tuple({"name": name, "classes": counts} for name, counts in zip(NAMES, classes, strict=True))
+    plain = replace(view(*entries(0.6, None, 0.5)), tables=tables)
+    table = weights_table(plain)
+    at = table.header.index(ONE_CLASS)
+    assert table.header[at - 1] == "SA"
+    assert [row[at] for row in table.rows] == [pytest.approx(449 / 498), None, pytest.approx(1 / 4)]
+    dropping = replace(plain, settings={**plain.settings, "missing": "drop-rows"})
+    assert [row[at] for row in weights_table(dropping).rows] == [None] * 3
+
+
+@given(st.lists(st.integers(1, 60), min_size=2, max_size=4), st.lists(st.integers(1, 60), min_size=4, max_size=4))
+def test_one_class_reaches_what_a_leaf_reaches_on_the_rows_as_mined(left, right):
+    """Beside the rows themselves, balanced by what balances them for mining."""
+    n_classes = len(left)
+    rows = [np.repeat(np.arange(n_classes), counts[:n_classes]) for counts in (left, right)]
+    weights = balance_weights(*rows, n_classes=n_classes, seed=0)
+    for balance, of_rows in ((False, [np.ones(each.size) for each in rows]), (True, weights)):
+        shares = [np.bincount(each, of, n_classes) / of.sum() for each, of in zip(rows, of_rows, strict=True)]
+        counts = [{str(c): int((each == c).sum()) for c in range(n_classes)} for each in rows]
+        assert one_class_accuracy(*counts, balance=balance) == pytest.approx(np.minimum(*shares).max())
 
 
 def test_contests_of_miners():

@@ -73,6 +73,17 @@ def test_points_are_those_of_the_projection_of_all_trees(space):
     assert space.projection.explained.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("measure", ["domain", "rows"])
+def test_what_sets_the_shared_trees_apart_is_the_same_beside_forests(pair, measure):
+    shared = mined_points(sweep(pair, k=3, pool="wvp2", max_depth=3).entries)
+    alone = tree_space(shared, pair=pair, measure=measure)
+    beside = tree_space(shared + forest_points(pair, n_trees=9, max_depth=3), pair=pair, measure=measure)
+    assert len(beside.domain.features[0].cuts) > len(alone.domain.features[0].cuts), "forests cut elsewhere, too"
+    for share in (0.5, 0.7, 0.8, 0.9, 0.95, 0.99):
+        needed = alone.components_for(share)
+        assert needed == alone.components_for(share, source=SHARED) == beside.components_for(share, source=SHARED)
+
+
 def test_components_reach_the_share_and_no_fewer_would(space):
     needed = space.components_for(0.9)
     assert space.projection.explained[:needed].sum() >= 0.9 - 1e-9

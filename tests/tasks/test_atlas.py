@@ -13,9 +13,11 @@ from ksdt_core.mining.miners import mine_with
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.jobs import cancel_job, kept_job, put_job
 from ksdt_core.store.pair_request import TableRequest, requested_pair
-from ksdt_core.studies.atlas import atlas
+from ksdt_core.store.problems import UnwritableError
+from ksdt_core.studies.atlas import all_pairs, atlas
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.tasks import atlas as job_atlas
+from ksdt_core.tasks import kinds, worker
 from ksdt_core.tasks.worker import work
 from tests.tasks.conftest import Kept, table
 from tests.tasks.test_worker import running_worker, stop_hearts, wait_for
@@ -44,6 +46,7 @@ def test_job_gives_the_document_and_keeps_unminable_pairs(kept):
     ended = kept_job(kept.store, job)
     assert (ended.state, ended.problem, ended.done, ended.total) == ("done", None, 10, 10)
     assert ended.result == run_through(kept, request)
+    assert not work_file(kept.store, request).path.exists(), "it has done its work"
     view = AtlasView.of_document(ended.result)
     assert [entry.problem is None for entry in view.entries].count(True) == 6
 
@@ -58,7 +61,7 @@ def test_a_cell_leads_to_the_very_set_that_it_shows(kept):
     assert mine_with(pair, request.settings.parameters, best.weights).scores == best.scores
 
 
-def test_killed_worker_and_the_next_one_goes_on_to_the_same_document(kept):
+def test_killed_worker_and_the_next_one_goes_on_to_the_same_document(kept, monkeypatch):
     request = request_for(kept, 40)
     job = put(kept, request)
     with running_worker(kept) as process:
@@ -68,11 +71,39 @@ def test_killed_worker_and_the_next_one_goes_on_to_the_same_document(kept):
     content = work_file(kept.store, request).path.read_bytes()
     assert 1 <= content.count(b'"key"') < 10
     stop_hearts(kept)
+    mined = []
+    plain = all_pairs.mine_pair
+    monkeypatch.setattr(all_pairs, "mine_pair", lambda *given: mined.append(None) or plain(*given))
     work(kept.store, idle_seconds=0)
     ended = kept_job(kept.store, job)
+    assert len(mined) == 10 - content.count(b'"key"'), "finished pairs were not mined again"
     assert (ended.state, ended.attempts) == ("done", 1), "it went on, so the one that was killed is forgiven"
-    assert work_file(kept.store, request).path.read_bytes().startswith(content), "finished pairs were not mined again"
     assert ended.result == run_through(kept, request)
+
+
+def test_pairs_are_forgotten_only_when_the_atlas_is_kept(kept, monkeypatch):
+    request = request_for(kept, 0)
+    put(kept, request)
+
+    def killed(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(worker, "finish_job", killed)
+        with pytest.raises(KeyboardInterrupt):
+            work(kept.store, idle_seconds=0)
+    assert work_file(kept.store, request).path.read_bytes().count(b'"key"') == 10
+
+
+def test_a_disk_that_is_full_when_the_first_pair_is_finished(kept, monkeypatch):
+    job = put(kept, request_for(kept, 0))
+
+    def refuse(*given: object) -> None:
+        raise UnwritableError("no room; make some.")
+
+    monkeypatch.setattr(kinds, "forgive_attempts", refuse)
+    work(kept.store, idle_seconds=0)
+    assert (kept_job(kept.store, job).state, kept_job(kept.store, job).problem) == ("done", None)
 
 
 def test_cancelled_within_a_long_pair_it_ends_soon_and_can_go_on(kept):

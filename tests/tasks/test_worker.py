@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -171,13 +172,31 @@ def test_job_of_a_kind_that_is_not_known_fails_and_the_worker_goes_on(kept):
     assert kept_job(kept.store, job).state == "done"
 
 
+class Begun:
+    """A process that was begun, and has ended at once."""
+
+    def __init__(self, begun: list[list[str]], command: list[str]) -> None:
+        begun.append(command)
+
+    def wait(self) -> int:
+        return 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not tell of ended processes so")
+def test_a_worker_that_has_ended_leaves_nothing_behind(kept, monkeypatch):
+    monkeypatch.setattr(starting, "_started", {})
+    monkeypatch.setattr(starting.sys, "executable", shutil.which("true"))
+    begun = []
+    popen = subprocess.Popen
+    monkeypatch.setattr(starting.subprocess, "Popen", lambda *a, **k: begun.append(popen(*a, **k)) or begun[-1])
+    ensure_worker(kept.store)
+    wait_until(lambda: not Path(f"/proc/{begun[0].pid}").exists())
+
+
 def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch):
     started = []
 
-    def start(command: list[str], **options: object) -> None:
-        started.append(command)
-
-    monkeypatch.setattr(starting.subprocess, "Popen", start)
+    monkeypatch.setattr(starting.subprocess, "Popen", lambda command, **options: Begun(started, command))
     ensure_worker(kept.store)
     ensure_worker(kept.store)
     assert len(started) == 1
@@ -194,7 +213,7 @@ def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch)
 def test_a_test_does_not_wait_for_an_atlas(kept, monkeypatch):
     monkeypatch.setattr(starting, "_started", {})
     begun = []
-    monkeypatch.setattr(starting.subprocess, "Popen", lambda *command, **options: begun.append(command))
+    monkeypatch.setattr(starting.subprocess, "Popen", lambda command, **options: Begun(begun, command))
     put_job(kept.store, "atlas", subject="atlas", request={})
     heart = worker.Heart(kept.store)
     heart.start()

@@ -10,6 +10,7 @@ from ksdt_core.data.cells import listed
 from ksdt_core.data.doctor.class_numbers import classes_are_numbers
 from ksdt_core.data.doctor.finding import Cell, Finding, Option, evidence, remedy_text
 from ksdt_core.data.doctor.subject import Subject
+from ksdt_core.percent import percent
 
 ALIKE = 0.98
 """Similarity of the class counts from which they count as alike: 50:50 against 60:40 is just that."""
@@ -56,18 +57,16 @@ def _different_ratios(subject: Subject) -> Iterator[Finding]:
     cosine = float(shares[0] @ shares[1] / (np.linalg.norm(shares[0]) * np.linalg.norm(shares[1])))
     if cosine >= ALIKE:
         return
-    names = subject.left.class_names
-    rows: list[tuple[Cell, ...]] = [
-        (name, round(float(a), 3), round(float(b), 3)) for name, a, b in zip(names, *shares, strict=True)
-    ]
-    rows.sort(key=lambda row: -abs(float(row[1]) - float(row[2])))
-    name, a, b = rows[0]
+    exact = list(zip(subject.left.class_names, *(share.tolist() for share in shares), strict=True))
+    exact.sort(key=lambda row: -abs(row[1] - row[2]))
+    name, a, b = exact[0]
+    rows: list[tuple[Cell, ...]] = [(name, round(a, 3), round(b, 3)) for name, a, b in exact]
     option = Option("--balance")
     balanced = subject.preparation.balance
     yield Finding(
         "info" if balanced else "warning",
         "class-ratios",
-        f"class {name!r} is {100 * a:.0f} % of {subject.left.name} and {100 * b:.0f} % of {subject.right.name}: "
+        f"class {name!r} is {percent(a)} of {subject.left.name} and {percent(b)} of {subject.right.name}: "
         f"before any split the similarity of the two tables is only {cosine:.2f}"
         + (", and they are balanced as asked." if balanced else "."),
         f"{subject.left.name} and {subject.right.name}",

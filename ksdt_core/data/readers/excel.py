@@ -11,9 +11,10 @@ from typing import Any
 import pandas as pd
 
 from ksdt_core.data.cells import listed
+from ksdt_core.data.readers.excel_formulas import formula_notes
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.table import ReadOptions, Table
-from ksdt_core.data.readers.unpacking import DAMAGE
+from ksdt_core.data.readers.unpacking import DAMAGE, damaged_workbook
 from ksdt_core.errors import InvalidDataError, KsdtError
 
 MAGIC = b"PK\x03\x04"
@@ -48,13 +49,15 @@ def read(data: bytes, options: ReadOptions) -> Table:
 
     try:
         workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        rows, notes = _sheet(workbook, options)
+        rows, notes = _sheet(workbook, data, options)
     except KsdtError:
         raise
     except Exception as error:  # a damaged workbook makes the library fail in many ways
-        raise InvalidDataError(f"{options.where} is a damaged Excel workbook; save it again or as CSV.") from error
+        raise damaged_workbook(options.where) from error
     if not rows:
-        raise InvalidDataError(f"{options.where} has no cells in its first sheet; name another with --sheet.")
+        if options.sheet is None:
+            raise InvalidDataError(f"{options.where} has no cells in any of its sheets; put the table into one.")
+        raise InvalidDataError(f"{options.where} has no cells in sheet {options.sheet!r}; name another with --sheet.")
     width = max(len(row) for row in rows)
     names = ["" if name is None else str(_plain(name)) for name in _padded(rows[0], width)]
     cells = [[_plain(cell) for cell in _padded(row, width)] for row in rows[1:]]
@@ -62,7 +65,7 @@ def read(data: bytes, options: ReadOptions) -> Table:
     return drop_padding(Table(_with_numbers(frame), notes=notes), options)
 
 
-def _sheet(workbook: Any, options: ReadOptions) -> tuple[list[Sequence[Any]], tuple[str, ...]]:
+def _sheet(workbook: Any, data: bytes, options: ReadOptions) -> tuple[list[Sequence[Any]], tuple[str, ...]]:
     """The rows of the sheet asked for, or of the first with cells, without empty rows around them."""
     names = workbook.sheetnames
     if options.sheet is not None and options.sheet not in names:
@@ -78,8 +81,14 @@ def _sheet(workbook: Any, options: ReadOptions) -> tuple[list[Sequence[Any]], tu
         if rows:
             others = [other for other in names if other != name]
             note = f"read sheet {name!r}; the workbook also has {listed(others)}"
-            return rows, (note,) if others and options.sheet is None else ()
+            notes = (note,) if others and options.sheet is None else ()
+            return rows, notes + (formula_notes(data, sheet._worksheet_path) if _has_gaps(rows) else ())
     return [], ()
+
+
+def _has_gaps(rows: Sequence[Sequence[Any]]) -> bool:
+    width = max(len(row) for row in rows)
+    return any(len(row) < width or None in row for row in rows)
 
 
 def _rows(rows: Iterable[Sequence[Any]], options: ReadOptions) -> list[Sequence[Any]]:

@@ -13,7 +13,6 @@ import codecs
 import csv
 import io
 import itertools
-import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,12 +30,12 @@ from ksdt_core.data.cells import MISSING_MARKERS, is_missing, is_number
 from ksdt_core.data.readers.layout import SAMPLE_ROWS, Layout, rows_of
 from ksdt_core.data.readers.padding import UNNAMED
 from ksdt_core.data.readers.plain_kernel import EXACT, POWERS, read_plain
+from ksdt_core.data.threads import n_threads
 
 LEAST_BYTES = 1 << 23  # below, one pass is as quick
 PART_BYTES = 1 << 22
 MOST_COLUMNS = 1000  # each part costs pandas some time a column
 MOST_TEXTS = 16  # columns of text for which the compiled loop has room
-MOST_THREADS = 8
 WORTH_COMPILING = 1 << 27  # bytes that the compiled loop reads in much less time than pandas, even if compiled first
 MINUS_ZERO = re.compile(rb"-0+(?![0-9.])")  # the same as 0 among whole numbers only
 _TEXT: Any = pd.StringDtype(na_value=np.nan)
@@ -102,7 +101,7 @@ def parse_in_parts(
         quick = len(texts) <= MOST_TEXTS and (len(data) >= WORTH_COMPILING or is_compiled(read_plain))
         work = _Work(data, bounds, starts, (ord(layout.separator), ord(layout.decimal)), texts, numbers, cells, quick)
         n_parts = len(bounds) - 1
-        with ThreadPoolExecutor(min(_n_cores(), MOST_THREADS, n_parts)) as threads:
+        with ThreadPoolExecutor(n_threads(n_parts)) as threads:
             parts = list(threads.map(lambda part: _read(work, part, parse), range(n_parts)))
         return _joined(work, parts, layout)
     except (_Differs, csv.Error, pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError):
@@ -211,8 +210,3 @@ def _joined(work: _Work, parts: Sequence[_Part], layout: Layout) -> pd.DataFrame
         if whole[place] and layout.names[column].strip() in UNNAMED:
             frame.isetitem(column, work.cells[:, place].astype(np.int64))
     return frame
-
-
-def _n_cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -8,7 +8,7 @@ from ksdt_core.data.readers import delimited, excel, gct, geo, orange, parquet, 
 from ksdt_core.data.readers.cls import refuse_class_file
 from ksdt_core.data.readers.encoding import to_utf8
 from ksdt_core.data.readers.foreign import refuse_foreign
-from ksdt_core.data.readers.table import Reader, ReadOptions, Table
+from ksdt_core.data.readers.table import NoSheetsError, Reader, ReadOptions, Table
 from ksdt_core.data.readers.unpacking import unpack
 
 Format = tuple[Callable[[bytes], bool], Reader]
@@ -25,6 +25,8 @@ TEXT_FORMATS: tuple[Format, ...] = (
 def read_table(data: bytes, options: ReadOptions) -> Table:
     """The cells of a file, whatever its format and however it is packed."""
     data, notes = unpack(data, options.where, options.limits)
+    if options.sheet is not None and not excel.recognise(data):
+        raise NoSheetsError(options.where, options.sheet)
     for recognise, read in BINARY_FORMATS:
         if recognise(data):
             return with_notes(read(data, options), notes)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
 from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.errors import InvalidDataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,16 @@ class ReadOptions:
     encoding: str | None = None  # None: find out
     sheet: str | None = None  # of a workbook; None: the first with cells
     limits: Limits = DEFAULT_LIMITS
+
+
+class NoSheetsError(InvalidDataError):
+    """A sheet was named of what is no workbook."""
+
+    def __init__(self, where: str, sheet: str) -> None:
+        super().__init__(
+            f"{where} is no workbook and has no sheet {sheet!r}; leave out --sheet, or give it for the other table "
+            "alone with --left-sheet or --right-sheet."
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,13 +14,14 @@ from typing import Any
 
 from ksdt_core.data.cells import listed
 from ksdt_core.data.limits import Limits
+from ksdt_core.data.table_files import is_table_name
 from ksdt_core.errors import InvalidDataError
 
 MOST_LAYERS = 3
 MOST_STREAMS = 100_000  # in one file, one after the other
 PACKED_CHUNK, CHUNK = 1 << 14, 1 << 22
 GZIP, XZ, BZIP2, ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
-TABLE_SUFFIXES = frozenset({".csv", ".tsv", ".txt", ".tab", ".dat", ".data", ".arff", ".xlsx", ".parquet", ".gct"})
+WORKBOOKS = frozenset({".xlsx", ".xlsm"})
 DAMAGE: tuple[type[Exception], ...] = (
     OSError,
     EOFError,
@@ -102,6 +103,8 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
             with archive.open(chosen) as stream:
                 content = stream.read(limits.size + 1)
     except DAMAGE as error:
+        if _is_workbook(data, where):
+            raise damaged_workbook(where) from None
         reason = "it is locked with a password" if "encrypted" in str(error) else "it is damaged"
         raise InvalidDataError(
             f"{where} is a zip archive that cannot be opened: {reason}; unpack it by hand."
@@ -111,13 +114,23 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
     return content, note
 
 
+def damaged_workbook(where: str) -> InvalidDataError:
+    """What is said of a workbook that cannot be opened."""
+    return InvalidDataError(f"{where} is a damaged Excel workbook; save it again or as CSV.")
+
+
+def _is_workbook(data: bytes, where: str) -> bool:
+    """Whether a damaged archive was a workbook, by its name or by those of its parts, which stand in it as they are."""
+    return PurePosixPath(where).suffix.lower() in WORKBOOKS or b"xl/workbook.xml" in data or b"xl/worksheets/" in data
+
+
 def _is_content(name: str) -> bool:
     """Whether this is a file that people put there, neither a folder nor what a system adds."""
     return not name.endswith("/") and not name.startswith("__MACOSX/") and not PurePosixPath(name).name.startswith(".")
 
 
 def _choose(members: list[zipfile.ZipInfo], where: str) -> zipfile.ZipInfo:
-    tables = [member for member in members if PurePosixPath(member.filename).suffix.lower() in TABLE_SUFFIXES]
+    tables = [member for member in members if is_table_name(PurePosixPath(member.filename).name)]
     for candidates in (members, tables):
         if len(candidates) == 1:
             return candidates[0]

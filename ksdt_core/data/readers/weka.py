@@ -25,7 +25,7 @@ def recognise(text: bytes) -> bool:
 
 
 def read(text: bytes, options: ReadOptions) -> Table:
-    """The rows of an ARFF file, dense or sparse. Without a column `class` its last nominal attribute is the class."""
+    """The rows of an ARFF file, dense or sparse. Without a column `class` its last attribute is, if nominal."""
     import arff
 
     try:

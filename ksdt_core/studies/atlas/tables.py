@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from ksdt_core.mining.sweeps import SCORE_TIE
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.studies.atlas.entry import Found, PairEntry
+from ksdt_core.studies.atlas.one_class import one_class_accuracies
 from ksdt_core.studies.atlas.view import AtlasView
 
 Cell = str | int | float | None
+ONE_CLASS = "SA of one class"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +31,22 @@ class StudyTable:
 def weights_table(atlas: AtlasView) -> StudyTable:
     """Best and worst weight vector of every pair, and how much better the best is [DH14, section 5.6]."""
     rows: list[tuple[Cell, ...]] = []
+    one_class = one_class_accuracies(atlas)
     for entry in atlas.entries:
         ends = (entry.left, entry.right, entry.n_attributes)
         tests = (entry.p_value, entry.q_value)
         if entry.found is None:
-            rows.append((*ends, *(None,) * 8, *tests, entry.problem))
+            rows.append((*ends, *(None,) * 9, *tests, entry.problem))
             continue
         best, worst = entry.found.best, entry.found.worst
         scores = best.scores
         rows.append(
-            (*ends, _text(best.weights), scores.sdtsq, scores.sa, scores.ds, scores.td, _text(worst.weights),
-             worst.scores.sdtsq, entry.found.gain, *tests, None)
+            (*ends, _text(best.weights), scores.sdtsq, scores.sa, one_class.get((entry.left, entry.right)), scores.ds,
+             scores.td, _text(worst.weights), worst.scores.sdtsq, entry.found.gain, *tests, None)
         )  # fmt: skip
     header = (
-        "left", "right", "shared attributes", "best weights", "best SDTSQ", "SA", "DS", "TD", "worst weights",
-        "worst SDTSQ", "best over worst", "p", "q", "problem",
+        "left", "right", "shared attributes", "best weights", "best SDTSQ", "SA", ONE_CLASS, "DS", "TD",
+        "worst weights", "worst SDTSQ", "best over worst", "p", "q", "problem",
     )  # fmt: skip
     return StudyTable(header, tuple(rows))
 

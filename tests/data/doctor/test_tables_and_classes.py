@@ -10,7 +10,7 @@ from ksdt_core.data import Preparation, dataset_from_frame
 from ksdt_core.data.class_suggestions import side_of
 from ksdt_core.data.doctor import check_pair
 from ksdt_core.data.doctor.enough import chance_accuracy, n_shuffles, rows_needed
-from tests.data.doctor.plain import LEFT, RIGHT, checked, found, names, only, table, words
+from tests.data.doctor.plain import LEFT, RIGHT, checked, found, healthy_frame, names, only, table, words
 
 
 def renamed(**classes: str) -> pd.Series:
@@ -102,6 +102,17 @@ def test_class_ratios_that_differ_say_balance() -> None:
     assert finding.details[0] == ("sick", 0.5, 0.833)
     balanced = only(checked(right={"class": mostly_sick}, preparation=Preparation(balance=True)), "class-ratios")
     assert (balanced.level, balanced.options) == ("info", ())
+
+
+def test_shares_are_rounded_once() -> None:
+    left = healthy_frame(1, 102)  # 74 of 102 are 72.55 %, and 0.725 would be written as 72 %
+    tables = [
+        table(frame, name, **{"class": np.where(np.arange(len(frame)) < n_sick, "sick", "well")})
+        for frame, name, n_sick in ((left, "L", 74), (RIGHT, "R", 20))
+    ]
+    finding = only(check_pair(*tables), "class-ratios")
+    assert "73 % of L and 17 % of R" in finding.what
+    assert finding.details[0] == ("sick", 0.725, 0.167)
 
 
 def test_class_ratios_that_hardly_differ_are_no_finding() -> None:

@@ -67,6 +67,52 @@ def test_formulas_count_with_their_stored_values_and_are_never_computed() -> Non
     assert cells_of(table) == {"x": [1, 2], "y": [None, 5]}  # openpyxl stores no value with a formula
 
 
+def test_formulas_without_a_value_are_told_from_empty_cells() -> None:
+    rows = [["x", "y", "z", "gap", "class"], *([i, "=A2*2", "=A2", None, "ab"[i % 2]] for i in range(6))]
+    data = workbook_of(data=rows)
+    (note,) = read_bytes_as(data).notes
+    assert "no value for 12 formulas (column 'B', 'C'; the first is B2)" in note
+    assert "save it there" in note
+    assert read_bytes_as(workbook_of(data=[[1, 2, None, "class"], [1, 2, None, "a"], [1, 2, 3, "b"]])).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "n_lost"),
+    [
+        ('<c r="B2"><f>A2*2</f></c>', 1),
+        ('<c r="B2" s="1"><f t="shared" si="0"/><v></v></c>', 1),
+        ('<c r="B2"><f>A2&lt;2</f> <v/> </c>', 1),
+        ('<c r="B2"><f>A2*2</f><v>4</v></c>', 0),
+        ('<c r="B2" t="str"><f>""</f><v></v></c>', 0),
+        ('<c r="B2"><v></v></c>', 0),
+    ],
+)
+def test_how_programs_write_formulas(cell: str, n_lost: int) -> None:
+    stream = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook_of(data=[["x", "y", "class"], [1, "=A2*2", "a"], [2, None, "b"]]))) as book,
+        zipfile.ZipFile(stream, "w") as copy,
+    ):
+        for name in book.namelist():
+            copy.writestr(name, book.read(name).replace(b'<c r="B2"><f>A2*2</f><v /></c>', cell.encode()))
+    notes = read_bytes_as(stream.getvalue()).notes
+    assert len(notes) == n_lost
+    assert all("1 formula (column 'B'; the first is B2)" in note for note in notes)
+
+
+def test_an_empty_sheet_is_called_by_its_name() -> None:
+    data = workbook_of(first=ROWS, empty=[])
+    with pytest.raises(InvalidDataError, match="has no cells in sheet 'empty'; name another with --sheet"):
+        read_bytes_as(data, sheet="empty")
+    with pytest.raises(InvalidDataError, match="no cells in any of its sheets"):
+        read_bytes_as(workbook_of(one=[], two=[]))
+
+
+def test_a_sheet_of_what_is_no_workbook_is_refused() -> None:
+    with pytest.raises(InvalidDataError, match=r"table.dat is no workbook and has no sheet 'cells'; leave out --sheet"):
+        read_bytes_as(b"x,class\n1,a\n2,b\n", sheet="cells")
+
+
 def test_the_first_sheet_with_cells_is_read_and_the_others_are_noted() -> None:
     data = workbook_of(empty=[], first=ROWS, second=[["z", "class"], [5, "a"], [6, "b"]])
     table = read_bytes_as(data)
@@ -122,6 +168,21 @@ def test_a_workbook_with_a_broken_part_is_damaged() -> None:
             copy.writestr(name, b"<worksheet><broken" if "sheet1" in name else book.read(name))
     with pytest.raises(InvalidDataError, match="damaged Excel workbook"):
         read_bytes_as(stream.getvalue())
+
+
+@pytest.mark.parametrize("keep", [0.5, 0.9])
+def test_a_workbook_that_was_cut_off_is_damaged_whatever_its_name(keep: float) -> None:
+    data = workbook_of(data=ROWS)
+    with pytest.raises(InvalidDataError, match=r"^book is a damaged Excel workbook; save it again or as CSV\.$"):
+        read_bytes_as(data[: int(len(data) * keep)], file="book")
+
+
+@pytest.mark.parametrize("file", ["book.xlsx", "Book.XLSM"])
+def test_noise_called_a_workbook_is_a_damaged_one(file: str) -> None:
+    with pytest.raises(InvalidDataError, match=f"^{file} is a damaged Excel workbook"):
+        read_bytes_as(b"PK\x03\x04" + bytes(range(256)), file=file)
+    with pytest.raises(InvalidDataError, match="zip archive that cannot be opened: it is damaged"):
+        read_bytes_as(b"PK\x03\x04" + bytes(range(256)), file="book.zip")
 
 
 def test_entities_in_a_workbook_do_not_explode() -> None:

@@ -8,6 +8,7 @@ import io
 import lzma
 import zipfile
 
+import pandas as pd
 import pytest
 
 from ksdt_core.data import Limits
@@ -34,6 +35,7 @@ PACKED = {
     "bzip2": bz2.compress(TEXT),
     "zip": zipped(table=TEXT),
     "zip with a read-me": zipped(**{"folder/table.csv": TEXT, "README": b"hello", "__MACOSX/table.csv": b"x"}),
+    "zip with notes": zipped(**{"table.csv.gz": gzip.compress(TEXT), "README.md": b"hello"}),
     "gzip in zip": zipped(**{"table.csv.gz": gzip.compress(TEXT)}),
     "zip in xz": lzma.compress(zipped(table=TEXT)),
 }
@@ -42,6 +44,14 @@ PACKED = {
 @pytest.mark.parametrize("kind", PACKED)
 def test_packed_files_are_unpacked(kind: str) -> None:
     assert cells_of(read_bytes_as(PACKED[kind])) == EXPECTED
+
+
+def test_every_kind_of_table_is_told_from_other_files_in_a_zip() -> None:
+    stream = io.BytesIO()
+    pd.DataFrame({"x": [1, 2], "class": ["a", "b"]}).to_parquet(stream)
+    for name in ("d.parquet", "d.pq", "folder/D.PQ"):
+        data = zipped(**{name: stream.getvalue(), "README.md": b"hello"})
+        assert cells_of(read_bytes_as(data)) == EXPECTED
 
 
 def test_a_large_packed_file() -> None:

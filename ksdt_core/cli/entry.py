@@ -1,0 +1,17 @@
+"""Where the command begins: Ctrl-C is a sentence from the first moment on, also while libraries are loaded."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """The entry of the command `ksdt`."""
+    try:
+        from ksdt_core.cli.main import run
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        print("ksdt: interrupted; nothing was written.", file=sys.stderr)
+        code = 130
+    sys.exit(code)
