@@ -1,10 +1,13 @@
 // Trees side by side: pick a node, fold a subtree, zoom, pan, full screen. The drawings come as SVG from the server,
-// every name in them escaped. This runs again at every change of data, so handlers are assigned, never added.
+// every name in them escaped: of each tree several, the fullest first, of which the fullest is shown that the room
+// allows. This runs again at every change of data, so handlers are assigned, never added.
 
 const STEP = 1.2
 const SMALLEST = 0.2
 const LARGEST = 6
 const kept = new WeakMap() // element of a tree -> its zoom and shift, which outlive a redraw
+const choices = new WeakMap() // view of a tree -> its drawings
+const rooms = new ResizeObserver((entries) => entries.forEach(({ target }) => draw(target)))
 
 const SIGNS = {
   "Zoom in": "M8 3v10M3 8h10",
@@ -28,6 +31,24 @@ function part(name, text) {
   made.className = name
   if (text !== undefined) made.textContent = text
   return made
+}
+
+// No drawing is made smaller than it is, so that its letters stay readable: one that is too wide scrolls.
+function draw(view) {
+  const room = view.clientWidth
+  const drawings = choices.get(view)
+  if (!room || !drawings) return
+  const fitting = drawings.find(({ least }) => least <= room) ?? drawings.at(-1)
+  const number = String(drawings.indexOf(fitting))
+  if (view.dataset.drawn !== number) {
+    view.innerHTML = fitting.svg
+    view.dataset.drawn = number
+  }
+  const full = view.getRootNode().fullscreenElement === view.parentElement
+  const most = full ? room : fitting.most
+  view.firstElementChild.style.width = `${Math.max(fitting.width, Math.min(room, most))}px`
+  view.nextElementSibling.textContent = fitting.hint
+  place(view.parentElement)
 }
 
 function lookOf(panel) {
@@ -98,8 +119,10 @@ function lightUp(root, attribute) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".trees") ?? parentElement.appendChild(part("trees"))
   root.style.setProperty("--columns", data.columns)
+  root.style.setProperty("--least", data.columns > 2 ? "330px" : "430px")
   root.style.setProperty("--muted", data.muted)
   const before = new Map([...root.children].map((panel) => [panel.dataset.tree, panel]))
+  const shown = []
   const panels = data.trees.map((tree) => {
     const panel = before.get(String(tree.number)) ?? part("panel")
     panel.dataset.tree = tree.number
@@ -114,13 +137,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
         document.fullscreenElement ? document.exitFullscreen() : panel.requestFullscreen(),
       ),
     )
-    head.append(tools, part("note", tree.note))
+    head.append(tools, ...tree.notes.map((note) => part("note", note)))
     const view = part("view")
-    view.innerHTML = tree.svg
+    choices.set(view, tree.drawings)
     const focused = panel.dataset.focus
-    panel.replaceChildren(head, view)
+    const old = panel.querySelector(".view")
+    const scrolled = old ? old.scrollLeft : 0
+    if (old) rooms.unobserve(old)
+    panel.replaceChildren(head, view, part("note hint"))
     makePannable(panel, view)
-    place(panel)
     const pick = (node) => {
       panel.dataset.focus = node.dataset.node
       setTriggerValue("picked", { tree: tree.number, node: Number(node.dataset.node) })
@@ -151,11 +176,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
       lightUp(root, node && node.dataset.attribute !== undefined ? node.dataset.attribute : null)
     }
     view.onmouseleave = () => lightUp(root, null)
-    if (focused !== undefined && String(data.selectedTree) === panel.dataset.tree) {
-      const node = view.querySelector(`g.node[data-node="${focused}"]`)
-      if (node) node.focus({ preventScroll: true })
-    }
+    shown.push(() => {
+      draw(view)
+      view.scrollLeft = scrolled
+      rooms.observe(view)
+      if (focused !== undefined && String(data.selectedTree) === panel.dataset.tree) {
+        const node = view.querySelector(`g.node[data-node="${focused}"]`)
+        if (node) node.focus({ preventScroll: true })
+      }
+    })
     return panel
   })
   root.replaceChildren(...panels)
+  shown.forEach((act) => act()) // now that there is a room to measure
 }

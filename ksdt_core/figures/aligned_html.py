@@ -17,26 +17,43 @@ STEP = 15  # pixels a level goes outward
 NAME_LETTERS = 20
 
 _STYLE = """<style>
-.ksdt-al{{overflow-x:auto}}
-.ksdt-al table{{border-collapse:collapse;width:100%;min-width:880px;font-size:13.5px;color:{ink};
+.ksdt-al{{overflow-x:auto;container-type:inline-size}}
+.ksdt-al table{{border-collapse:collapse;width:100%;font-size:13.5px;color:{ink};
  font-variant-numeric:tabular-nums;line-height:1.25}}
 .ksdt-al th{{font-weight:600;color:{muted};padding:4px 4px 8px;text-align:center;white-space:nowrap;border:0}}
 .ksdt-al td{{padding:4px;border:0;border-top:1px solid {line};white-space:nowrap;vertical-align:middle}}
+.ksdt-al td.a,.ksdt-al td.b,.ksdt-al th.a,.ksdt-al th.b{{white-space:normal}} .ksdt-al .q{{white-space:nowrap}}
 .ksdt-al tr.main td{{border-top:2px solid {edge}}}
 .ksdt-al .a{{text-align:right}} .ksdt-al .b{{text-align:left}} .ksdt-al .p{{text-align:center;color:{muted}}}
 .ksdt-al .q{{color:{muted}}}
-.ksdt-al mark{{background:{ink};color:{page};padding:0 .35em;border-radius:4px;font-weight:700}}
+.ksdt-al mark{{background:{ink};color:{page};padding:0 .35em;border-radius:4px;font-weight:700;
+ -webkit-box-decoration-break:clone;box-decoration-break:clone}}
 .ksdt-al .same{{background:linear-gradient({ink},{ink}) center/100% 2px no-repeat}}
 .ksdt-al .same span{{background:{page};padding:0 .4em}}
 .ksdt-al .d{{text-align:center}}
 .ksdt-al .pill{{display:inline-block;min-width:34px;padding:0 5px;border-radius:9px;font-size:12px;line-height:18px}}
 .ksdt-al .bar{{display:flex;align-items:center;gap:4px;justify-content:center}}
-.ksdt-al .bar i{{display:flex;gap:1px;width:48px;height:8px;overflow:hidden}}
+.ksdt-al .bar i{{display:flex;gap:1px;width:clamp(22px,3.6cqw,48px);height:8px;overflow:hidden;flex:none}}
 .ksdt-al .bar b{{font-weight:400;min-width:var(--n)}} .ksdt-al .bar b:first-child{{text-align:right}}
 .ksdt-al .bar b.z{{color:{muted};opacity:.8}}
 .ksdt-al .sq{{display:inline-block;width:11px;height:11px;border-radius:2px;vertical-align:-1px;margin:0 6px}}
 .ksdt-al .key{{color:{muted};font-size:13.5px;margin-bottom:4px}} .ksdt-al .key .sq{{margin-left:0}}
-.ksdt-al .key>span{{margin-right:1.2em;white-space:nowrap}}
+.ksdt-al .key>span{{margin-right:1.2em;white-space:nowrap}} .ksdt-al .key .t{{display:none}}
+@container (max-width:940px) {{
+ .ksdt-al tr{{display:grid;grid-template-columns:44px minmax(0,1fr) auto minmax(0,1fr) 44px;align-items:center;
+  padding:4px 0;border-top:1px solid {line}}} .ksdt-al tr.main{{border-top:2px solid {edge}}}
+ .ksdt-al td,.ksdt-al th{{padding:2px 4px;grid-row:1}} .ksdt-al td,.ksdt-al tr.main td{{border:0}}
+ .ksdt-al th.e{{display:none}}
+ .ksdt-al .e1{{grid-column:1}} .ksdt-al .a{{grid-column:2}} .ksdt-al .p{{grid-column:3;min-width:66px}}
+ .ksdt-al .b{{grid-column:4}} .ksdt-al .e2{{grid-column:5}}
+ .ksdt-al .l1,.ksdt-al .r1{{grid-column:1/4}} .ksdt-al .l2,.ksdt-al .r2{{grid-column:3/6}}
+ .ksdt-al td.l1,.ksdt-al td.l2{{grid-row:2}} .ksdt-al td.r1,.ksdt-al td.r2{{grid-row:3}}
+ .ksdt-al .l1 .bar,.ksdt-al .r1 .bar{{justify-content:flex-start}}
+ .ksdt-al .l2 .bar,.ksdt-al .r2 .bar{{justify-content:flex-end}}
+ .ksdt-al .bar i{{width:40px}} .ksdt-al .key .t{{display:inline}}
+ .ksdt-al .l1 .bar::before,.ksdt-al .l2 .bar::before{{content:"■"}}
+ .ksdt-al .r1 .bar::before,.ksdt-al .r2 .bar::before{{content:"●"}}
+}}
 </style>"""
 
 
@@ -66,14 +83,14 @@ def aligned_html(trees: AlignedTrees, *, splits_only: bool = False, palette: Pal
             continue
         rows.append(_row(trees, place, common, groups=groups, palette=palette))
     tables = "".join(
-        f'<th scope="col">{marker} {xml_text(shorten(name))}</th>'
+        f'<th scope="col" class="e">{marker} {xml_text(shorten(name))}</th>'
         for marker, name in (("■", trees.names.left), ("●", trees.names.right))
     )
     head = (
-        f'<th scope="col">DSN</th>{tables}<th scope="col" class="a" style="color:{palette.ink}">'
-        f'{xml_text(trees.titles[0])}</th><th scope="col">Position</th>'
+        f'<th scope="col" class="e">DSN</th>{tables}<th scope="col" class="a" style="color:{palette.ink}">'
+        f'{xml_text(trees.titles[0])}</th><th scope="col" class="p">Position</th>'
         f'<th scope="col" class="b" style="color:{palette.ink}">{xml_text(trees.titles[1])}</th>'
-        f'{tables}<th scope="col">DSN</th>'
+        f'{tables}<th scope="col" class="e">DSN</th>'
     )
     colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "edge", "page")}
     most = max(int(cdv[0].sum()) for cdv in (trees.first.cdv_left, trees.first.cdv_right))
@@ -86,12 +103,16 @@ def aligned_html(trees: AlignedTrees, *, splits_only: bool = False, palette: Pal
 
 
 def _key(trees: AlignedTrees, groups: ClassGroups, palette: Palette) -> str:
-    """Which colour is which class."""
+    """Which colour is which class, and where bars have no heading, whose they are."""
     swatches = "".join(
         f'<span><span class="sq" style="background:{groups.colour(group, palette)}"></span>{xml_text(name)}</span>'
         for group, name in enumerate(groups.names(trees.first.tree.class_names))
     )
-    return f'<div class="key">{swatches}</div>'
+    tables = "".join(
+        f'<span class="t">{marker} {xml_text(name)}</span>'
+        for marker, name in (("■", trees.names.left), ("●", trees.names.right))
+    )
+    return f'<div class="key">{swatches}{tables}</div>'
 
 
 def _row(trees: AlignedTrees, place: Place, common: set[str], *, groups: ClassGroups, palette: Palette) -> str:
@@ -102,9 +123,9 @@ def _row(trees: AlignedTrees, place: Place, common: set[str], *, groups: ClassGr
         and attribute_of(first, place.first or 0) == attribute_of(second, place.second or 0)
     )
     way = xml_text(way_text(first, second, place.way)).replace(" ", "&ensp;")
-    pill, *bars = _evidence(second, place.second, trees.names, groups=groups, palette=palette)
+    pill, *bars = _evidence(second, place.second, trees.names, number=2, groups=groups, palette=palette)
     cells = [
-        *_evidence(first, place.first, trees.names, groups=groups, palette=palette),
+        *_evidence(first, place.first, trees.names, number=1, groups=groups, palette=palette),
         _node(trees, first, place.first, common, side="a", palette=palette, level=place.level, groups=groups),
         f'<td class="p{" same" if same else ""}"><span>{way}</span></td>',
         _node(trees, second, place.second, common, side="b", palette=palette, level=place.level, groups=groups),
@@ -119,18 +140,20 @@ def _splits(tree: Tree, node: int | None) -> bool:
 
 
 def _evidence(
-    shared: SharedTree, node: int | None, names: TableNames, *, groups: ClassGroups, palette: Palette
+    shared: SharedTree, node: int | None, names: TableNames, *, number: int, groups: ClassGroups, palette: Palette
 ) -> list[str]:
-    """The similarity and the class bars of both tables at a node."""
+    """The similarity and the class bars of both tables at a node of the first or second tree."""
     if node is None:
         return ["<td></td>"] * 3
     fill, ink = palette.dsn_colours(float(shared.dsn[node]))
     pill = f'<span class="pill" style="background:{fill};color:{ink}">{dsn_text(float(shared.dsn[node]))}</span>'
     bars = [
-        _bar(shared, cdv[node].tolist(), name, groups=groups, palette=palette, radius=radius)
-        for cdv, name, radius in ((shared.cdv_left, names.left, 0), (shared.cdv_right, names.right, 4))
+        f'<td class="{side}{number}">'
+        + _bar(shared, cdv[node].tolist(), name, groups=groups, palette=palette, radius=radius)
+        + "</td>"
+        for side, cdv, name, radius in (("l", shared.cdv_left, names.left, 0), ("r", shared.cdv_right, names.right, 4))
     ]
-    return [f'<td class="d">{pill}</td>', *bars]
+    return [f'<td class="d e{number}">{pill}</td>', *bars]
 
 
 def _bar(
@@ -148,8 +171,8 @@ def _bar(
         "" if number is None else f'<b class="{"" if number else "z"}">{number:,}</b>' for number in numbers
     )
     return (
-        f'<td><div class="bar" title="{xml_text(f"{name}: {words}")}">{before}'
-        f'<i style="border-radius:{radius}px">{parts}</i>{after}</div></td>'
+        f'<div class="bar" title="{xml_text(f"{name}: {words}")}">{before}'
+        f'<i style="border-radius:{radius}px">{parts}</i>{after}</div>'
     )
 
 

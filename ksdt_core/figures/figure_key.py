@@ -13,12 +13,14 @@ from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_edges import number
 from ksdt_core.figures.tree_glyphs import MOST_CLASSES_WITH_COUNTS, leaf_names
 from ksdt_core.figures.tree_plan import TreePlan
-from ksdt_core.figures.tree_style import TreeStyle, pixel
+from ksdt_core.figures.tree_style import Detail, TreeStyle, pixel
 from ksdt_core.figures.words import ELLIPSIS, attribute_of
 from ksdt_core.figures.wrapping import wrapped
 from ksdt_core.trees.text import TableNames
 
 UNITS = {"rank": "P, percentile in its table", "zscore": "sd, standard deviations from its table’s mean"}
+WHERE = "left out for want of room, see a wider figure or the table of nodes"
+LEFT_OUT: dict[Detail, str] = {"no counts": f"counts are {WHERE}", "miniature": f"thresholds and counts are {WHERE}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +142,16 @@ class FigureKey:
         details = {plan.style.detail for plan in self.plans}
         plan = self.plans[0]
         yield "Line width, share of rows"
-        if "full" in details and plan.scale in UNITS:
+        if details - {"miniature"} and plan.scale in UNITS:
             yield UNITS[plan.scale]
         many = len(plan.shared.tree.class_names) > MOST_CLASSES_WITH_COUNTS
-        if details & {"full", "no thresholds"}:
+        if "full" in details:
             yield "n, rows" if many else "numbers at bars, rows of each class"
-        if details & {"full", "no thresholds"}:
+        if details - {"miniature"}:
             yield "leaves, % of rows of that class"
         if "miniature" in details:
             yield "squares, class of a leaf" + ("; colour of a name, DSN" if self.colour == "dsn" else "")
+        yield from (LEFT_OUT[detail] for detail in LEFT_OUT if detail in details)
         yield from (f"{short}, {full}" for short, full in self._cut_names())
 
     def _cut_names(self) -> Iterable[tuple[str, str]]:

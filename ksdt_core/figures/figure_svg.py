@@ -21,6 +21,7 @@ from ksdt_core.trees.text import TableNames
 
 FigureWidth = Literal["single", "double", "screen"]
 POINTS_PER_MM = 72 / 25.4
+READABLE = 0.85  # of the size of letters; where a wider figure is to be had, they should not be smaller
 COLUMNS_MM = {"single": 85.0, "double": 180.0}
 SCREEN_WIDTH = 1200.0  # pixels
 """Of a figure for a slide; a single tree may be narrower."""
@@ -90,8 +91,8 @@ def column_width(width: FigureWidth) -> float:
 
 
 def narrowest_column(tree_set: TreeSet, position: int) -> FigureWidth:
-    """The single column where the tree fits with all its numbers, else the double one."""
-    return "single" if panel_detail(tree_set, position, "single") == "full" else "double"
+    """The single column where the tree fits with all its numbers, well readable, else the double one."""
+    return "single" if _has_room(_panel(tree_set, position, PRINT, column_width("single")).plan) else "double"
 
 
 def panel_detail(tree_set: TreeSet, position: int, width: FigureWidth) -> Detail:
@@ -111,10 +112,15 @@ def _panel(tree_set: TreeSet, position: int, style: TreeStyle, room: float, *, a
     shared, scale = tree_set.trees[position], tree_set.settings.scale
     if among_others and room > column_width("single"):
         half = plan_tree(shared, scale=scale, style=style, max_width=room / 2)
-        if half.style.detail == "full" and half.layout.width <= room / 2:
+        if _has_room(half) and half.layout.width <= room / 2:
             return _Panel(position + 1, half, 1.0)
     plan = plan_tree(shared, scale=scale, style=style, max_width=room)
     return _Panel(position + 1, plan, min(1.0, room / plan.layout.width))
+
+
+def _has_room(plan: TreePlan) -> bool:
+    """Whether everything is drawn, and little smaller than it should be."""
+    return plan.style.detail == "full" and plan.style.scale >= READABLE
 
 
 def _grid(

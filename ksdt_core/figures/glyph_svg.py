@@ -12,6 +12,7 @@ from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_edges import number
 from ksdt_core.figures.tree_glyphs import LINE, Counts, Glyph
 from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_SQUARE, TreeStyle, name_height, pixel
+from ksdt_core.figures.words import count_text
 
 ColourBy = Literal["dsn", "class"]
 NAME_LINE, SECOND_LINE = 0.43, 0.82  # baselines, in heights of the box
@@ -105,8 +106,8 @@ class Pen:
     def _counts(self, counts: Counts, x: float, *, ground: str) -> str:
         """Class 1 above its bar, the others below; a field in the colour of the ground keeps edges off the digits."""
         size, height = self.style.count_size, self.style.box_height
-        above = [(str(n), n, -0.28 * size) for n in counts.above]
-        below = [(str(n), n, height + (0.95 + LINE * line) * size) for line, n in enumerate(counts.below)]
+        above = [(count_text(n), n, -0.28 * size) for n in counts.above]
+        below = [(count_text(n), n, height + (0.95 + LINE * line) * size) for line, n in enumerate(counts.below)]
         total = [(counts.total, 1, height + 0.95 * size)] if counts.total else []
         parts = []
         for words, n, y in (*above, *below, *total):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ksdt_core.figures.words import attribute_of, category_of, question_text, threshold_text
+from ksdt_core.figures.words import attribute_of, category_of, count_text, question_text, threshold_text
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 from ksdt_core.trees.tree import LEAF
@@ -17,7 +17,8 @@ def node_words(shared: SharedTree, node: int, names: TableNames, *, scale: str =
         question = question_text(shared, node, scale=scale)
         head = f"{attribute_of(shared, node)} {question}{units_words(shared, node, names, scale=scale)}"
     counts = (
-        f"{name}: " + ", ".join(f"{n} {c}" for n, c in zip(cdv[node].tolist(), tree.class_names, strict=True))
+        f"{name}: "
+        + ", ".join(f"{count_text(n)} {c}" for n, c in zip(cdv[node].tolist(), tree.class_names, strict=True))
         for name, cdv in ((names.left, shared.cdv_left), (names.right, shared.cdv_right))
     )
     return (head, *counts, f"DSN {shared.dsn[node]:.4f}")

@@ -14,6 +14,7 @@ from ksdt_core.trees.text import TableNames
 
 N_BINS = 60
 ROW_HEIGHT = 74
+LINE = 17  # pixels; the set's number stands a line above the titles, wherever its line is
 
 
 def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LIGHT) -> go.Figure:
@@ -47,14 +48,15 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         yref="y domain",
         x=tested.statistic,
         y=1.3,
+        yshift=LINE,
         showarrow=False,
         xanchor="right" if tested.statistic > (low + high) / 2 else "left",
     )
     figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
     figure.update_xaxes(tickformat=".2f", ticks="outside", tickcolor=palette.edge, zeroline=False)
     figure.update_layout(
-        height=ROW_HEIGHT * len(tried) + 60,
-        margin={"l": 8, "r": 8, "t": 34, "b": 28},
+        height=ROW_HEIGHT * len(tried) + 60 + LINE,
+        margin={"l": 8, "r": 8, "t": 34 + LINE, "b": 28},
         showlegend=False,
         paper_bgcolor=palette.page,
         plot_bgcolor="rgba(0,0,0,0)",

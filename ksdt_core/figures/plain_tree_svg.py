@@ -16,13 +16,13 @@ from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_edges import bands, number
 from ksdt_core.figures.tree_glyphs import BLANK
 from ksdt_core.figures.tree_layout import Spacing, lay_out, subtree_sizes, visible_children
-from ksdt_core.figures.tree_style import FULL_SCALE, MINIATURE_SCALE, SCREEN, TreeStyle, scaled
+from ksdt_core.figures.tree_style import MINIATURE_SCALE, SCREEN, TreeStyle, scaled
 from ksdt_core.figures.words import short_class_names, shorten, threshold_text
 from ksdt_core.trees.tree import LEAF, Tree
 from ksdt_core.trees.value_tree import ValueTree
 
 MOST_NODES = 63  # more are folded: a drawing that nobody can read says nothing
-SCALES = (1.0, 0.9, FULL_SCALE, 0.75, MINIATURE_SCALE)
+SCALES = (1.0, 0.9, 0.8, 0.7, MINIATURE_SCALE)
 PITCH = 74.0  # pixels from level to level; no counts stand between them
 EDGE = 1.6
 
@@ -127,7 +127,7 @@ def _boxes(
 def _question(tree: Tree, node: int, style: TreeStyle, *, scale: str) -> tuple[str, str]:
     attribute = int(tree.attribute[node])
     name = shorten(one_line(tree.attributes[attribute]).strip() or BLANK, style.name_letters)
-    return name, "" if style.scale < FULL_SCALE else shorten(one_line(_test(tree, node, scale=scale)))
+    return name, shorten(one_line(_test(tree, node, scale=scale)))
 
 
 def _test(tree: Tree, node: int, *, scale: str) -> str:

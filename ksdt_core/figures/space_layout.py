@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.percent import percent
 from ksdt_core.studies.tree_space import TreeSpace
 
 HEIGHTS = {2: 540.0, 3: 620.0}  # pixels
@@ -34,7 +35,7 @@ def legend_traces(entries: Sequence[Legend], dimensions: int) -> list[go.Scatter
 def axis_title(space: TreeSpace, axis: int) -> str:
     """`first component, 23 % of the variance`."""
     share = space.projection.explained[axis] if axis < space.projection.explained.size else 0.0
-    return f"{('first', 'second', 'third')[axis]} component, {100 * share:.0f} % of the variance"
+    return f"{('first', 'second', 'third')[axis]} component, {percent(share)} of the variance"
 
 
 def space_layout(space: TreeSpace, dimensions: int, *, scaled: bool, lasso: bool, palette: Palette) -> dict[str, Any]:

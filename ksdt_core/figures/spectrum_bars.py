@@ -14,6 +14,7 @@ from ksdt_core.figures.slanted_names import ANGLE, NamedBar, with_room
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.words import shorten
 from ksdt_core.fourier.coefficient_rows import CoefficientRow
+from ksdt_core.percent import percent
 
 PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
 NAMED = 6  # of the largest coefficients
@@ -139,6 +140,6 @@ def _words(row: CoefficientRow) -> str:
     return (
         f"{entries}<br>w = {row.coefficient.real:.4g}"
         + (f" {row.coefficient.imag:+.4g}i" if abs(row.coefficient.imag) > 1e-12 else "")
-        + f"{twice}<br>{100 * row.share:.2f} % of the energy"
+        + f"{twice}<br>{percent(row.share, 2)} of the energy"
         + ("" if row.kept else "<br>left out")
     )

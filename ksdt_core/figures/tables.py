@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pandas as pd
 
 from ksdt_core.figures.words import attribute_of, category_of, question_text, threshold_text
 from ksdt_core.trees.paths import Path, tightest_tests, walk
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
-
-
-def score_table(trees: Sequence[SharedTree]) -> pd.DataFrame:
-    """A row for each tree of a set.
-
-    Columns: tree, root, accuracy_left, accuracy_right, ds, sdtq, leaves.
-    """
-    return pd.DataFrame(
-        [
-            {
-                "tree": number,
-                "root": root_name(shared),
-                "accuracy_left": shared.accuracy_left,
-                "accuracy_right": shared.accuracy_right,
-                "ds": shared.ds,
-                "sdtq": shared.sdtq,
-                "leaves": shared.tree.n_leaves,
-            }
-            for number, shared in enumerate(trees, start=1)
-        ]
-    )
 
 
 def root_name(shared: SharedTree) -> str:

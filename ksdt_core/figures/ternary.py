@@ -95,6 +95,7 @@ def _discs(
     return {
         **_places([point.weights for point in points]),
         "name": "sets",
+        "cliponaxis": False,  # a set at the edge is seen whole
         "mode": "markers+text",
         "text": [number_text(point.score(score), score, size.digits) for point in points],
         "textfont": {
@@ -179,6 +180,7 @@ def _ring(chosen: MapPoint, size: _Size, palette: Palette) -> dict[str, Any]:
     return {
         **_places([chosen.weights]),
         "name": "chosen",
+        "cliponaxis": False,
         "mode": "markers",
         "marker": {"size": size.disc + 11, "symbol": "circle-open", "color": palette.ink, "line": {"width": 3}},
         "hoverinfo": "skip",
@@ -192,6 +194,7 @@ def _best_and_worst(points: Sequence[MapPoint], size: _Size, palette: Palette) -
         {
             **_places([point.weights]),
             "name": name,
+            "cliponaxis": False,
             "mode": "markers+text",
             "text": [sign],
             "textposition": position,

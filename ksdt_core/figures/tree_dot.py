@@ -19,6 +19,7 @@ from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.words import (
     attribute_of,
     category_of,
+    count_text,
     dsn_text,
     name_lines,
     question_text,
@@ -163,10 +164,10 @@ class _Drawing:
             return self._count(counts[1])
         if len(counts) <= MOST_CLASSES_WITH_COUNTS:
             return "<BR/>".join(self._count(n) for n in counts)
-        return self._font(f"n {sum(counts)}", 9.5)
+        return self._font(f"n {count_text(sum(counts))}", 9.5)
 
     def _count(self, count: int) -> str:
-        return self._font(str(count), 10.5, colour=self.palette.ink if count else self.palette.faint)
+        return self._font(count_text(count), 10.5, colour=self.palette.ink if count else self.palette.faint)
 
     def _bar(self, counts: list[int], *, height: int, rounded: bool = False) -> str:
         """A class bar as high as the box, the first class on top: level steps mean that the tables agree.

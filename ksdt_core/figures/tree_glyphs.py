@@ -20,6 +20,7 @@ from ksdt_core.figures.tree_style import (
 from ksdt_core.figures.words import (
     abbreviated,
     attribute_of,
+    count_text,
     dsn_text,
     question_text,
     short_class_names,
@@ -123,7 +124,7 @@ class _Maker:
         n_folded = 0 if open_ or is_leaf else self.sizes[node]
         label = int(shared.tree.label[node])
         left, right = self._counts(shared.cdv_left[node].tolist()), self._counts(shared.cdv_right[node].tolist())
-        purity = self._purity(node, label) if is_leaf and style.detail in ("full", "no thresholds") else None
+        purity = self._purity(node, label) if is_leaf and style.detail != "miniature" else None
         name, test = self._texts(node, label, n_folded=n_folded)
         box_width = self._box_width(name, test, purity, is_leaf=is_leaf)
         if style.detail == "miniature":
@@ -151,14 +152,14 @@ class _Maker:
             return ("" if self.style.detail == "miniature" else self.leaf_names[label]), ""
         test = shorten(one_line(question_text(self.shared, node, scale=self.scale)))
         name = shorten(one_line(attribute_of(self.shared, node)).strip() or BLANK, self.style.name_letters)
-        return name, test if self.style.detail == "full" else ""
+        return name, test if self.style.detail != "miniature" else ""
 
     def _counts(self, cdv: list[int]) -> Counts:
         groups = tuple(self.groups.counts(cdv))
         if self.style.detail in ("no counts", "miniature"):
             return Counts(groups, (), ())
         if len(cdv) > MOST_CLASSES_WITH_COUNTS:
-            return Counts(groups, (), (), total=f"n {sum(cdv)}")
+            return Counts(groups, (), (), total=f"n {sum(cdv):,}")
         return Counts(groups, (cdv[0],), tuple(cdv[1:]))
 
     def _purity(self, node: int, label: int) -> tuple[str, str]:
@@ -189,7 +190,7 @@ class _Maker:
     def _reach(self, box_width: float, both: tuple[Counts, Counts]) -> tuple[float, float]:
         """Where counts are centred, clear of the pill, and how far the glyph reaches from its middle."""
         style = self.style
-        texts = [text for side in both for text in (*map(str, (*side.above, *side.below)), side.total)]
+        texts = [text for side in both for text in (*map(count_text, (*side.above, *side.below)), side.total)]
         widest = max(text_width(text, style.count_size) for text in texts)
         bar_centre = box_width / 2 + style.bar_gap + style.bar_width / 2
         centre = max(bar_centre, (style.pill_width + widest) / 2 + style.outline) if widest else bar_centre

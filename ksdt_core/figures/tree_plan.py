@@ -38,8 +38,8 @@ def plan_tree(
 ) -> TreePlan:
     """The tree in this style or, where `max_width` is given, in the largest that fits.
 
-    Long names are cut to fewer letters first, in print names of classes, too. Smaller styles leave out thresholds,
-    then counts, then all but names and small bars. The smallest style is taken even where it does not fit.
+    Long names are cut to fewer letters first, in print names of classes, too. Smaller styles leave out counts, then all
+    but names and small bars. The smallest style is taken even where it does not fit.
     """
     groups, children = class_groups(shared), visible_children(shared.tree, folded)
     styles = _styles(style) if max_width is not None else [style]

@@ -7,14 +7,14 @@ from typing import Literal
 
 from ksdt_core.figures.words import NAME_WIDTH
 
-Detail = Literal["full", "no thresholds", "no counts", "miniature"]
+Detail = Literal["full", "no counts", "miniature"]
 
-FULL_SCALE = 0.85  # below it thresholds are left out
-COUNTS_SCALE = 0.72  # below it counts are left out, too
+FULL_SCALE = 0.75  # below it counts are left out: they take the most room, thresholds hardly any
 MINIATURE_SCALE = 0.6  # below it only names and small bars are left
 MINIATURE_BAR = (5.0, 14.0)  # pixels
 MINIATURE_SQUARE = 10.0
 MINIATURE_PITCH = 27.0  # without names
+ONE_LINE, TWO_LINES = 1.25, 2.7  # least heights of a pill and of a box, in sizes of their letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,10 @@ def scaled(style: TreeStyle, scale: float) -> TreeStyle:
     """The style at another size, letters never below the smallest; what no longer fits is left out."""
     if scale < MINIATURE_SCALE:
         return replace(style, detail="miniature", scale=scale, name_letters=NAME_WIDTH)
-    detail: Detail = "full" if scale >= FULL_SCALE else "no thresholds" if scale >= COUNTS_SCALE else "no counts"
+    detail: Detail = "full" if scale >= FULL_SCALE else "no counts"
     lengths = {name: getattr(style, name) * scale for name in _LENGTHS}
+    lengths["box_height"] = max(TWO_LINES * style.smallest, lengths["box_height"])
+    lengths["pill_height"] = max(ONE_LINE * style.smallest, lengths["pill_height"])
     letters = {name: max(style.smallest, getattr(style, name) * scale) for name in _LETTERS}
     return replace(
         style,

@@ -41,13 +41,32 @@ def tree_svg(
     prefix: str = "tree",
     title: str = "",
 ) -> str:
-    """The drawing of one tree. `scale` is that of its thresholds; `genes` sets names of attributes in italics.
+    """The drawing of one tree. `scale` is that of its thresholds; `genes` sets names of attributes in italics."""
+    plan = plan_tree(shared, scale=scale, style=style, folded=folded, max_width=max_width)
+    return plan_svg(
+        plan, names, palette=palette, selected=selected, genes=genes, colour=colour, interactive=interactive,
+        prefix=prefix, title=title,
+    )  # fmt: skip
+
+
+def plan_svg(
+    plan: TreePlan,
+    names: TableNames,
+    *,
+    palette: Palette = LIGHT,
+    selected: int | None = None,
+    genes: bool = False,
+    colour: ColourBy = "dsn",
+    interactive: bool = False,
+    prefix: str = "tree",
+    title: str = "",
+) -> str:
+    """The drawing of a tree that was measured before.
 
     Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. With `interactive` nodes can be
     reached with the keyboard and read aloud, know their `data-parent`, and show the class `lit`. Several drawings on
     one page need different prefixes.
     """
-    plan = plan_tree(shared, scale=scale, style=style, folded=folded, max_width=max_width)
     width, height = number(plan.layout.width), number(plan.layout.height)
     body = tree_body(
         plan, names, palette=palette, selected=selected, genes=genes, colour=colour, interactive=interactive,
@@ -59,7 +78,7 @@ def tree_svg(
         f'viewBox="0 0 {width} {height}" font-family="{FONT}" role="{role}" '
         f'aria-labelledby="{prefix}-title {prefix}-desc">'
         f'<title id="{prefix}-title">{xml_text(title or _title(names))}</title>'
-        f'<desc id="{prefix}-desc">{xml_text(description(shared, names))}</desc>'
+        f'<desc id="{prefix}-desc">{xml_text(description(plan.shared, names))}</desc>'
         f"{_states(palette) if interactive else ''}{body}</svg>"
     )
 

@@ -8,19 +8,23 @@ from collections.abc import Sequence
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.words import attribute_of, shorten
+from ksdt_core.percent import percent
 from ksdt_core.trees.alignment import names_tested
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
 
+LEVEL, NARROWEST = 44, 74  # pixels: the column of levels, and one of a tree, whose names wrap
+
 _STYLE = """<style>
 .ksdt-us{{overflow-x:auto}}
-.ksdt-us table{{border-collapse:collapse;width:100%;font-size:13px;color:{ink};line-height:1.3}}
+.ksdt-us table{{border-collapse:collapse;width:100%;min-width:{least}px;font-size:13px;color:{ink};line-height:1.3}}
 .ksdt-us th,.ksdt-us td{{text-align:left;vertical-align:top;padding:6px 8px 6px 0;border:0;
- border-bottom:1px solid {line};white-space:nowrap}}
+ border-bottom:1px solid {line}}} .ksdt-us td{{overflow-wrap:anywhere}} .ksdt-us th{{white-space:nowrap}}
 .ksdt-us thead th{{color:{muted};font-weight:600}} .ksdt-us tbody th{{color:{muted};font-weight:400}}
-.ksdt-us .u{{margin-bottom:6px;min-width:58px}}
+.ksdt-us .u{{margin-bottom:6px}}
 .ksdt-us .u b{{padding:0 2px}}
-.ksdt-us .u mark{{background:{ink};color:{page};border-radius:4px;padding:0 5px;font-weight:700}}
+.ksdt-us .u mark{{background:{ink};color:{page};border-radius:4px;padding:0 5px;font-weight:700;
+ -webkit-box-decoration-break:clone;box-decoration-break:clone}}
 .ksdt-us .u i{{display:block;height:4px;border-radius:2px;background:{line};margin-top:3px}}
 .ksdt-us .u i span{{display:block;height:4px;border-radius:2px;background:{muted};min-width:2px}}
 </style>"""
@@ -35,7 +39,7 @@ def shared_by_several(trees: Sequence[SharedTree]) -> set[str]:
 def natural_width(trees: Sequence[SharedTree]) -> float:
     """About how many pixels the table needs."""
     columns = (max((len(shorten(name)) for name in names_tested(shared.tree)), default=0) for shared in trees)
-    return 44 + sum(max(66, 7.2 * letters + 18) for letters in columns)
+    return LEVEL + sum(max(66, 7.2 * letters + 18) for letters in columns)
 
 
 def usage_html(trees: Sequence[SharedTree], *, palette: Palette = LIGHT) -> str:
@@ -57,8 +61,9 @@ def usage_html(trees: Sequence[SharedTree], *, palette: Palette = LIGHT) -> str:
         for level in range(1, depth + 1)
     )
     colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "page")}
+    style = _STYLE.format(**colours, least=LEVEL + NARROWEST * len(trees))
     return (
-        f"{_STYLE.format(**colours)}<div class='ksdt-us' tabindex='0' role='region' "
+        f"{style}<div class='ksdt-us' tabindex='0' role='region' "
         "aria-label='Attributes by tree and level'><table><thead><tr>"
         f'<th scope="col">Level</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
     )
@@ -68,7 +73,7 @@ def _use(shared: SharedTree, node: int, several: set[str]) -> str:
     name = attribute_of(shared, node)
     share = sum(float(cdv[node].sum() / max(cdv[0].sum(), 1)) for cdv in (shared.cdv_left, shared.cdv_right)) / 2
     tag = "mark" if name in several else "b"
-    words = f"{name}: {share:.0%} of the rows" + (", also in another tree" if name in several else "")
+    words = f"{name}: {percent(share)} of the rows" + (", also in another tree" if name in several else "")
     return (
         f'<div class="u" title="{xml_text(words)}"><{tag}>{xml_text(shorten(one_line(name)))}</{tag}>'
         f'<i><span style="width:{share:.1%}"></span></i></div>'

@@ -19,6 +19,11 @@ def dsn_text(dsn: float) -> str:
     return text.removeprefix("0")
 
 
+def count_text(n: int) -> str:
+    """A number of rows: `1,380`."""
+    return f"{n:,}"
+
+
 def threshold_text(threshold: float, scale: str) -> str:
     """A threshold as mined: in the tables' unit, as a percentile P of each table, or in standard deviations."""
     if scale == "rank":

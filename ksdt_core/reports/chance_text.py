@@ -8,6 +8,7 @@ from typing import Any
 from ksdt_core.documents.tables import markdown_escaped
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.percent import percent
 
 UNTESTED = "The set was not tested against chance, so nothing here says that shuffled tables would do worse."
 UNCHECKED = "It was not cross-validated."
@@ -28,7 +29,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
     yield (
         f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
         f"training rows of every fold, SA was {checked['sa']:.4f} on rows that were not mined (accuracy "
-        f"{100 * checked['accuracy_left']:.1f} % on {left} and {100 * checked['accuracy_right']:.1f} % on {right})."
+        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on {right})."
     )
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from ksdt_core.data.catalogue import assets_folder
 from ksdt_core.reports.versions import PROGRAM, program_version
 
 FILE = "references.bib"
 PROGRAM_KEY = "ksdt"
-_ENTRY = re.compile(r"^@(\w+)\{([^,\s]+),", re.MULTILINE)
 
 
 def references_bib() -> str:
@@ -24,8 +21,3 @@ def references_bib() -> str:
         "}"
     )
     return f"{papers}\n\n{program}\n"
-
-
-def reference_keys(bibtex: str) -> list[str]:
-    """The keys of all entries, in order."""
-    return [key for _, key in _ENTRY.findall(bibtex)]

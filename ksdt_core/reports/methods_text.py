@@ -9,6 +9,7 @@ from ksdt_core.data.pair import DatasetPair
 from ksdt_core.documents.tables import markdown_escaped
 from ksdt_core.glossary import SOURCES
 from ksdt_core.mining.tree_set import PairSummary, Settings, SideSummary, TreeSet
+from ksdt_core.percent import percent
 from ksdt_core.reports.chance_text import chance_sentences
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
 from ksdt_core.rules.condition_text import listed
@@ -216,7 +217,7 @@ def _rows_of(side: SideSummary) -> str:
 
 
 def _range(values: list[float]) -> str:
-    low, high = f"{100 * min(values):.1f} %", f"{100 * max(values):.1f} %"
+    low, high = percent(min(values), 1), percent(max(values), 1)
     return low if low == high else f"{low} to {high}"
 
 

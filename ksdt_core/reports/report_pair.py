@@ -9,6 +9,7 @@ import numpy as np
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.mining.tree_set import SideSummary, TreeSet
+from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
 from ksdt_core.trees.tree import LEAF
 
@@ -87,7 +88,7 @@ def _class_rows(tree_set: TreeSet, pair: DatasetPair | None) -> list[_Row]:
     return [
         cells(
             f"Rows of class {name}",
-            *(f"{int(counts[at]):,} ({100 * counts[at] / max(counts.sum(), 1):.1f} %)" for counts in (left, right)),
+            *(f"{int(counts[at]):,} ({percent(counts[at] / max(counts.sum(), 1), 1)})" for counts in (left, right)),
         )
         for at, name in enumerate(tree_set.pair.class_names)
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ksdt_core.figures.tables import rule_table
+from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import Cell, Table, cells
 from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text
 from ksdt_core.trees.shared_tree import SharedTree
@@ -44,7 +45,7 @@ def _evidence(evidence: Evidence) -> str:
         return "no row"
     low, high = (f"{100 * bound:.0f}" for bound in evidence.interval)
     rows = f"{evidence.correct:,} of {evidence.support:,}"
-    share = f"{100 * evidence.confidence:.0f} % ({low} to {high})"
+    share = f"{percent(evidence.confidence)} ({low} to {high})"
     return ", ".join(part.replace(" ", FIXED_SPACE) for part in (rows, share))
 
 
@@ -64,4 +65,4 @@ def mined_table(shared: SharedTree, scale: str, names: TableNames) -> Table:
 
 
 def _share(correct: int, rows: int) -> str:
-    return f"{correct:,} of {rows:,}, {100 * correct / rows:.0f} %" if rows else "no row"
+    return f"{correct:,} of {rows:,}, {percent(correct / rows)}" if rows else "no row"

@@ -11,6 +11,7 @@ from ksdt_core.figures.tables import root_name
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -68,8 +69,9 @@ def scores_section(
     words = tuple(Paragraph((Run(each, "strong"), Run(f", {GLOSSARY[each].help}"))) for each in _EXPLAINED)
     blocks: list[Block] = [_tree_scores(tree_set, names), Items(words, is_small=True)]
     if tested is None:
-        hint = (Run("ksdt mine --permutations 99", "code"), Run(", or the button on the page Mine, does it."))
-        blocks.append(Paragraph((Run("The set was not tested against chance. "), *hint)))
+        said = "The set was not tested against chance. Opened on the page Mine, it is tested by itself after a moment; "
+        command = (Run("in a terminal "), Run("ksdt mine --permutations 99", "code"), Run(" does it."))
+        blocks.append(Paragraph((Run(said), *command)))
     else:
         blocks += _chance(tested, names, palette)
     validated = document.get("cross_validated")
@@ -77,8 +79,8 @@ def scores_section(
         blocks.append(
             paragraph(
                 f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.4f}: accuracy "
-                f"{100 * validated['accuracy_left']:.1f} % on {names.left} and "
-                f"{100 * validated['accuracy_right']:.1f} % on {names.right}, on rows that were not mined."
+                f"{percent(validated['accuracy_left'], 1)} on {names.left} and "
+                f"{percent(validated['accuracy_right'], 1)} on {names.right}, on rows that were not mined."
             )
         )
     return Section("scores", "Scores, beside chance", tuple(blocks), short="Scores")
@@ -90,8 +92,8 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
         cells(
             f"{number}",
             root_name(shared),
-            f"{100 * shared.accuracy_left:.1f} %",
-            f"{100 * shared.accuracy_right:.1f} %",
+            percent(shared.accuracy_left, 1),
+            percent(shared.accuracy_right, 1),
             *(f"{score:.4f}" for score in (shared.sa, shared.ds, shared.sdtq)),
             f"{shared.tree.n_leaves}",
         )

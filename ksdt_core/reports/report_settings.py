@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +17,12 @@ _METHODS = {
 _SCALES = {"none": "units of the tables", "zscore": "standard deviations (z-scores)", "rank": "ranks, as percentiles"}
 _CRITERIA = {"gain": "information gain (IG)", "gain-ratio": "gain ratio", "gini": "Gini reduction"}
 _USAGE = {"lnc": "level-normalised counts (lnc)", "llc": "counts listed by level (llc)"}
-_AGGREGATES = {"avg": "mean difference (avg)", "min": "smallest difference (min)"}
+_AGGREGATES = {
+    "avg": "mean difference (avg)",
+    "min": "smallest difference (min)",
+    "avgmin": "mean of the smallest differences (avgmin)",
+}
+_TRAVERSALS = {"depth": "depth first", "breadth": "level by level"}
 _MISSING = {
     "fail": "refused, so there were none",
     "common": "filled with the median or most common value of the column",
@@ -24,12 +30,35 @@ _MISSING = {
     "drop-rows": "their rows left out",
     "drop-columns": "their attributes left out",
 }
+_NAMED = {
+    "method": _METHODS,
+    "scale": _SCALES,
+    "criterion": _CRITERIA,
+    "aus": _USAGE,
+    "atd": _AGGREGATES,
+    "traversal": _TRAVERSALS,
+    "missing": _MISSING,
+}
 
 
 def settings_section(tree_set: TreeSet, document: Mapping[str, Any]) -> Section:
     """The settings; `document` without folders."""
     rows = tuple(cells(*row) for row in setting_rows(tree_set, document))
     return Section("settings", "Settings", (Table(rows, has_names=True),))
+
+
+def setting_words(name: str, value: Any) -> str | None:
+    """One setting of a result document in the words of a report; None where its value speaks for itself."""
+    match name, value:
+        case "min_size", float() | int():
+            return f"{math.ceil(value):,}"
+        case "attr_fraction", float() | int():
+            return _considered(value)
+        case "max_depth", 0:
+            return "no bound"
+        case _, str():
+            return _NAMED.get(name, {}).get(value)
+    return None
 
 
 def setting_rows(tree_set: TreeSet, document: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -53,7 +82,7 @@ def setting_rows(tree_set: TreeSet, document: Mapping[str, Any]) -> list[tuple[s
         ]
     rows += [
         ("Deepest tree", f"{settings.max_depth} splits" if settings.max_depth else "no bound"),
-        ("Order of nodes", "depth first" if settings.traversal == "depth" else "level by level"),
+        ("Order of nodes", _TRAVERSALS[settings.traversal]),
         ("Fewest rows of a table to split a node", f"{settings.fewest_rows:,}"),
         ("Attributes considered", _considered(settings.attr_fraction)),
         ("Value of a split", _CRITERIA[settings.valuing.criterion]),

@@ -6,6 +6,7 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.space_svg import space_svg
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import Block, Drawing, Section, Whole, paragraph
 from ksdt_core.studies.tree_space import TreeSpace, mined_points, tree_space
 
@@ -41,7 +42,7 @@ def _words(space: TreeSpace, *, n_distinct: int) -> str:
     return (
         "Each tree as a point [KPD06]: the nearer two of them, the more rows that could be are answered alike, whether "
         f"or not the tables hold such rows. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
-        f"{100 * float(space.differing.max()):.1f} % of these rows. {n_components} {hold} {100 * SHARE:.0f} % of the "
+        f"{percent(float(space.differing.max()), 1)} of these rows. {n_components} {hold} {percent(SHARE)} of the "
         "variance."
     )
 

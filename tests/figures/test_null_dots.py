@@ -27,6 +27,15 @@ def test_a_row_for_each_null_that_was_tried_and_a_dot_for_each_shuffle(palette):
     assert all(shape.x0 == shape.x1 == 0.8 for shape in figure.layout.shapes)
 
 
+@pytest.mark.parametrize("others", [0.2, 0.95], ids=["far right", "far left"])
+def test_the_number_of_the_set_stands_on_a_line_of_its_own(others):
+    figure = draw_nulls(outcome((others,) * 3, (others,) * 3, None), TableNames("red", "white"))
+    *titles, number = figure.layout.annotations
+    assert "this set" in number.text
+    assert all((number.yshift or 0) - (title.yshift or 0) >= 1.25 * figure.layout.font.size for title in titles)
+    assert figure.layout.margin.t >= number.yshift + 2 * figure.layout.font.size
+
+
 def test_dots_of_equal_value_are_piled():
     figure = draw_nulls(outcome((0.2,) * 5, (0.3, 0.4), (0.5,)), TableNames("red", "white"))
     assert sorted(figure.data[0].y) == [0, 1, 2, 3, 4]

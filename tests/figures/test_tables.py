@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ksdt_core.figures.tables import node_table, rule_table, score_table
+from ksdt_core.figures.tables import node_table, rule_table
 from tests.figures.handmade import small_tree
 
 
@@ -50,10 +50,3 @@ def test_scaled_thresholds_are_percentiles_and_the_tables_units_stand_beside_the
     nodes = node_table(small_tree(), scale="rank").set_index("node")
     assert nodes.loc[1, "test"] == "volatile acidity ≤ P37.0"
     assert nodes.loc[1, "threshold_left"] == "0.37"
-
-
-def test_a_row_for_each_tree():
-    table = score_table([small_tree(), small_tree()])
-    assert table["tree"].tolist() == [1, 2]
-    assert table["root"].tolist() == ["alcohol", "alcohol"]
-    assert table.loc[0, ["accuracy_left", "accuracy_right", "ds", "leaves"]].tolist() == [0.9416, 0.8424, 0.96, 4]

@@ -49,6 +49,12 @@ def test_ring_star_and_triangle_stand_at_the_chosen_the_best_and_the_worst():
         assert (trace.a[0], trace.b[0], trace.c[0]) == expected.weights.parts
 
 
+def test_a_set_at_the_edge_is_not_cut():
+    every = points()
+    figure = draw_simplex(every, point(WeightVector(0.49, 0.5, 0.01)))
+    assert all(named(figure, name).cliponaxis is False for name in ("sets", "chosen", "best", "worst"))
+
+
 def test_guides_lead_from_the_chosen_point_along_equal_weights():
     every = points()
     ig, ds, atd = every[3].weights.parts

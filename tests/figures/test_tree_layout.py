@@ -59,7 +59,7 @@ def test_what_fits_is_kept_and_letters_stay_readable(shared, room):
 
 
 def test_details_go_in_order():
-    order = ["full", "no thresholds", "no counts", "miniature"]
+    order = ["full", "no counts", "miniature"]
     shared = tree_of_shape([0] * 20, attributes=("volatile acidity",))
     seen = [plan_tree(shared, max_width=room).style.detail for room in range(2400, 400, -50)]
     assert [order.index(detail) for detail in seen] == sorted(order.index(detail) for detail in seen)

@@ -173,10 +173,10 @@ def test_any_number_of_classes_is_drawn(n_classes):
     for node, element in found.items():
         shown = texts(element)
         if n_classes > 3:
-            assert f"n {shared.cdv_left[node].sum()}" in shown
+            assert f"n {shared.cdv_left[node].sum():,}" in shown
         else:
-            assert {str(n) for n in shared.cdv_left[node].tolist()} <= set(shown)
-        assert all(f"{n} class" in element.findtext(f"{SVG}title") for n in shared.cdv_right[node].tolist())
+            assert {f"{n:,}" for n in shared.cdv_left[node].tolist()} <= set(shown)
+        assert all(f"{n:,} class" in element.findtext(f"{SVG}title") for n in shared.cdv_right[node].tolist())
     assert (LIGHT.other_class in svg) == (n_classes > 8)
 
 

@@ -6,7 +6,12 @@ import re
 
 from ksdt_core.departures import DEPARTURES
 from ksdt_core.glossary import SOURCES
-from ksdt_core.reports.citations import PROGRAM_KEY, reference_keys, references_bib
+from ksdt_core.reports.citations import PROGRAM_KEY, references_bib
+
+
+def reference_keys(bibtex: str) -> list[str]:
+    """The keys of all entries, in order."""
+    return re.findall(r"^@\w+\{([^,]+),", bibtex, flags=re.MULTILINE)
 
 
 def entries() -> dict[str, str]:

@@ -11,6 +11,7 @@ import pytest
 
 from ksdt_core.data.catalogue import load
 from ksdt_core.data.doctor.checkup import check_pair
+from ksdt_core.data.doctor.finding import Finding, Option
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.documents.result import result_document
 from ksdt_core.figures.null_svg import ticks
@@ -20,12 +21,13 @@ from ksdt_core.mining.significance import significance
 from ksdt_core.reports.bundle import report_name
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_content import report_content
+from ksdt_core.reports.report_remedies import remedy_words
 from tests.documents import made
 from tests.reports.test_bundle import QUOTES, SCRIPT, table
 
 VOID = {"meta", "br"}
 SECTIONS = [
-    *("tables", "doctor", "settings", "scores", "trees", "differences", "diversity", "space", "methods"),
+    *("tables", "findings", "settings", "scores", "trees", "differences", "diversity", "space", "methods"),
     *("references", "versions"),
 ]
 CLASSES = ("{{ 7 * 7 }}", "[x](javascript:alert(2)) ![y](http://evil.example/z.png)")
@@ -135,14 +137,31 @@ def test_findings_name_the_table_that_they_are_about():
     trees = mine(pair, k=2, max_depth=1)
     checkup = check_pair(left, right, preparation=pair.preparation)
     words = Page(html_report(report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup))).text
-    assert "Mind, wine-red: 240 rows are the same as an earlier row" in words
-    assert "Mind, wine-white: 937 rows" in words
+    assert "May mislead, wine-red: 240 rows are the same as an earlier row" in words
+    assert "May mislead, wine-white: 937 rows" in words
     assert "Good to know, wine-red: 1,599 rows" in words
-    assert "Mind: class '< 6' is 46 % of wine-red" in words
-    assert "Remedy: mine with --balance." in words
+    assert "May mislead: class '< 6' is 47 % of wine-red and 33 % of wine-white" in words
+    assert "What helps: balance the classes (option --balance)." in words
     assert "class rows" not in words.partition("Good to know, wine-red")[2].partition("11 attributes are shared")[0]
     assert "Fewest rows of a table to split a node 32 " in words
     assert "fewer than 32 rows of a table was not split" in words
+
+
+def test_findings_say_what_helps_in_the_app_and_in_a_terminal():
+    option = Option("--exclude", ("petal length",))
+    for finding, words in (
+        (one_finding("few-rows", Option("--permutations", ("99",))), "test the set against 99 shuffles"),
+        (one_finding("identifiers", option), "leave out 'petal length' (option --exclude 'petal length')"),
+        (one_finding("scales-differ", Option("--scale", ("rank",))), "compare percentiles (option --scale rank)"),
+        (one_finding("value-names", remedy="use --value-map FILE"), "on the page Data, or use --value-map FILE"),
+        (one_finding("repeated-rows", remedy="remove the copies"), "remove the copies"),
+        (one_finding("perfect-attributes", remedy="--exclude", details=(("a",), ("b",))), "leave out 'a', 'b' (option"),
+    ):
+        assert words in remedy_words(finding)
+
+
+def one_finding(code, *options, remedy="", details=()):
+    return Finding("warning", code, "something.", "L", remedy, options, details=details)
 
 
 def test_the_score_card_has_what_shuffles_reach_beside_it(hostile):
@@ -205,6 +224,7 @@ def test_unusual_sets_have_a_report(make):
     text = html_report(report_content(trees, document=trees.to_document()))
     words = Page(text).text
     assert "Not tested against chance" in words
+    assert "Opened on the page Mine, it is tested by itself" in words
     if make is made.single_set:
         assert "A single tree is a single point." in words
         assert "A single tree has no diversity." in words

@@ -20,7 +20,7 @@ from ksdt_core.documents.result import result_document
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.significance import significance
 from ksdt_core.reports.pdf_report import DATA, TEMPLATE, ReportNotMade, pdf_report
-from ksdt_core.reports.report_blocks import Drawing, Section
+from ksdt_core.reports.report_blocks import Drawing, Section, paragraph
 from ksdt_core.reports.report_content import Report, report_content
 from tests.documents import made
 from tests.reports.test_bundle import QUOTES, SCRIPT, table
@@ -126,6 +126,21 @@ def test_pages_are_a4_and_numbered(wine):
         assert f"{number} / {len(pages)}" in page.extract_text()
     outline = [entry.title for entry in pypdf.PdfReader(io.BytesIO(data)).outline if not isinstance(entry, list)]
     assert outline == [section.title for section in wine[0].sections]
+
+
+@pytest.mark.parametrize(
+    ("key", "end"), [("diversity", "1.00"), ("space", "Principal components"), ("settings", "Seed")]
+)
+def test_a_heading_and_its_words_stand_with_the_table_or_drawing_they_lead_to(wine, key, end):
+    """Regression: the heading ended a page and its matrix opened the next one."""
+    (section,) = [section for section in wine[0].sections if section.key == key]
+    moved = 0
+    for n_lines in range(22, 42, 3):
+        before = Section("before", "Before", tuple(paragraph(f"line {number}") for number in range(n_lines)))
+        pages = [page.extract_text() for page in pages_of(pdf_report(replace(wine[0], sections=(before, section))))]
+        assert [section.title in page for page in pages] == [end in page for page in pages]
+        moved += len(pages) > 1
+    assert moved
 
 
 def test_the_same_report_gives_the_same_bytes_without_a_date(wine):
