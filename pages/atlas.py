@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 import streamlit as st
 
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
@@ -11,6 +9,7 @@ from ksdt_core.store.jobs import Job, jobs_about
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_choice, atlas_matrix, atlas_tables, atlas_words, frame, jobs, kept, place
+from pages.shared.dates import moment
 
 LEAD = "Choose any number of tables: every two of them are mined over a pool of weights and put side by side."
 MOST_BESIDE = 5  # tables whose matrix leaves room beside it
@@ -29,9 +28,8 @@ def title(job: Job) -> str:
     """Its tables and when it was asked for."""
     names = [table.name for table in AtlasRequest.of_document(job.request).tables]
     shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-    when = datetime.datetime.fromtimestamp(job.created, tz=datetime.UTC)
     state = "" if job.is_open or job.state == "done" else f" · {job.state}"  # an open one is watched below
-    return printable(f"{shown} · {when:%d %b %Y %H:%M}{state}")
+    return printable(f"{shown} · {moment(job.created)}{state}")
 
 
 def choose(made: list[Job], job: Job) -> None:
@@ -46,8 +44,9 @@ def choose(made: list[Job], job: Job) -> None:
 
 def show(job: Job) -> None:
     """What a finished atlas has found."""
-    assert job.result is not None
-    request, atlas = AtlasRequest.of_document(job.request), AtlasView.of_document(job.result)
+    document = job.result
+    assert document is not None
+    request, atlas = AtlasRequest.of_document(job.request), AtlasView.of_document(document)
     atlas_matrix.open_if_clicked(request, atlas)
     st.markdown(f":gray[{atlas_words.settings_line(atlas.settings)}]")
     row = st.container(horizontal=len(atlas.names) <= MOST_BESIDE)
@@ -57,7 +56,7 @@ def show(job: Job) -> None:
     with row.container(border=True, key="third_tables"):
         atlas_tables.tables(atlas)
     atlas_tables.show(atlas)
-    atlas_matrix.download(job.result)
+    atlas_matrix.download(document)
 
 
 with frame.page("Atlas", lead=LEAD):

@@ -8,7 +8,7 @@ from pages.shared import diversity_blocks, diversity_matrix, diversity_tables, d
 from pages.shared.current import current_run
 
 with frame.page("Diversity"):
-    run = current_run("No trees yet. Choose weights on Mine and press Mine.")
+    run = current_run()
     trees = run.trees
     if len(trees.trees) < 2:
         frame.nothing_yet(

@@ -32,7 +32,7 @@ with frame.page("Ensemble space"):
             colour, dimensions = ("root", 2) if imported else space_chart.controls(current, wanted)
             picked = space_chart.scatter(found, colour, dimensions)
         with row.container(border=True, key="third_picked", height=PANEL if picked else "content"):
-            space_blocks.picked_trees(current, found, picked)
+            space_blocks.picked_trees(current, found, picked, dimensions=dimensions)
         if len(found.space.sources) > 1:
             with st.container(border=True):
                 space_blocks.domains(current, found.space)

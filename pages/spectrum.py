@@ -14,7 +14,7 @@ LEAD = (
 )
 
 with frame.page("Spectrum", lead=LEAD):
-    current = current_run("No trees yet. Choose weights on Mine and press Mine.")
+    current = current_run()
     trees = current.trees
     if all(shared.tree.n_nodes == 1 for shared in trees.trees):
         frame.nothing_yet(

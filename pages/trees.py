@@ -13,7 +13,7 @@ from pages.shared.tree_view import Drawn, show_trees
 with frame.page(
     "Trees", lead="Each tree parts the rows of both tables by the same questions. Click a node to question it."
 ):
-    current = current_run("No trees yet. Choose weights on Mine and press Mine.")
+    current = current_run()
     colours = frame.palette()
     choice = tree_choice.choose(current.trees, colours)
     show.key_to_the_drawing(current.trees)

@@ -18,8 +18,8 @@ from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words, data_uploads, jobs, kept, place
-from pages.shared.data_draft import for_the_page
 from pages.shared.data_preparation import MISSING, SCALES
+from pages.shared.page_words import for_the_page
 from pages.shared.pick import pick_name
 from pages.shared.wording import as_markdown
 
@@ -27,6 +27,7 @@ EXAMPLE = ("cm1", "kc1", "pc1")
 MOST_TABLES = 40
 POOLS = {"wvp2": "10 (WVP2)", "wvp1": "36 (WVP1)", "grid:0.05": "171 (step 0.05)"}
 SHUFFLES = {0: "none", 19: "19 of each kind", 99: "99 of each kind", 199: "199 of each kind"}
+CLASS_FILE = ".cls"  # classes of the GCT file of the same name
 _TABLES, _PROBLEM, _COUNT = "atlas_tables", "atlas_problem", "atlas_uploads"
 
 Choice = tuple[str, str]  # origin and id
@@ -100,8 +101,8 @@ def _take(key: str) -> None:
         return
     st.session_state[_COUNT] += 1
     if st.session_state.get("atlas_folder"):
-        tables = [file for file in files if is_table_name(PurePosixPath(file.name).name)]
-        files = sorted(tables, key=lambda file: file.name)  # browsers list a folder in any order
+        wanted = [file for file in files if _is_wanted(PurePosixPath(file.name).name)]
+        files = sorted(wanted, key=lambda file: file.name)  # browsers list a folder in any order
     if not files:
         st.session_state[_PROBLEM] = "There is no table in this folder; choose another, or drop the files themselves."
         return
@@ -112,6 +113,10 @@ def _take(key: str) -> None:
         return
     taken = [("upload", file.id) for file in kept_files]
     st.session_state[_TABLES] = list(dict.fromkeys((*st.session_state.get(_TABLES, []), *taken)))
+
+
+def _is_wanted(name: str) -> bool:
+    return is_table_name(name) or name.lower().endswith(CLASS_FILE)
 
 
 def _class_columns(tables: Sequence[TableRequest]) -> list[TableRequest]:

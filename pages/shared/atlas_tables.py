@@ -7,13 +7,17 @@ import streamlit as st
 
 from ksdt_core.documents.csv_text import csv_text
 from ksdt_core.glossary import GLOSSARY
-from ksdt_core.studies.atlas.tables import StudyTable, sets_table, trees_table, weights_table
+from ksdt_core.studies.atlas.tables import ONE_CLASS, StudyTable, sets_table, trees_table, weights_table
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words
 
 HEADINGS = {"left": "Table", "right": "And"}
 SHARED = "Attributes that both tables have."
+ALONE = (
+    "What always answering one class reaches, the class for which that is most. Trees whose SA is hardly higher tell "
+    "little that the sizes of the classes do not."
+)
 CHANCE = {"p": "Of the shuffle test of this pair alone.", "q": "p corrected for false discovery over all pairs."}
 
 
@@ -121,7 +125,7 @@ def frame_of(table: StudyTable) -> pd.DataFrame:
             frame[name] = frame[name].map(printable)
         elif " over " in name:
             frame[name] = frame[name].astype(float) * 100
-    return frame.drop(columns=[name for name in CHANCE if name in frame and frame[name].isna().all()])
+    return frame.drop(columns=[name for name in (*CHANCE, ONE_CLASS) if name in frame and frame[name].isna().all()])
 
 
 def _column(name: str) -> object:
@@ -136,6 +140,8 @@ def _column(name: str) -> object:
         return column.TextColumn(name, help="On information gain, distribution similarity and being new.")
     if name == "better":
         return column.TextColumn(name)
+    if name == ONE_CLASS:
+        return column.NumberColumn(name, format="%.4f", help=ALONE)
     acronym = name.rsplit(" ", 1)[-1]
     known = GLOSSARY[acronym].help if acronym in GLOSSARY else CHANCE.get(name)
     return column.NumberColumn(name, format="%.3g" if name in CHANCE else "%.4f", help=known)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ksdt_core.percent import percent
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
@@ -98,8 +99,8 @@ def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
         return "All weight vectors reach the same."
     most, where = max(gains, key=lambda pair: pair[0] or 0.0)
     return (
-        f"The best weight vector reaches on average {100 * mean:.1f} % more SDTSQ than the worst, at most "
-        f"{100 * most:.1f} % ({pair_name(where)})."
+        f"The best weight vector reaches on average {percent(mean, 1)} more SDTSQ than the worst, at most "
+        f"{percent(most, 1)} ({pair_name(where)})."
     )
 
 
@@ -110,7 +111,7 @@ def contest_sentence(table: StudyTable, ours: str, theirs: str, *, what: str) ->
     mean = table.mean(f"{ours} over {theirs}")
     by = ""
     if mean is not None and abs(mean) >= TELLING:
-        by = f"; on average {ours} reaches {100 * abs(mean):.1f} % {'more' if mean > 0 else 'less'}"
+        by = f"; on average {ours} reaches {percent(abs(mean), 1)} {'more' if mean > 0 else 'less'}"
     ties = f", {equal} equal" if equal else ""
     return f"{what}: {ours} in {_pairs(ours_won)}, {theirs} in {_pairs(theirs_won)}{ties}{by}."
 

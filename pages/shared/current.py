@@ -11,6 +11,8 @@ from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.runs import kept_run
 from pages.shared import frame, kept, place
 
+NO_TREES = "No trees yet. Choose a pair and weights on Mine; its trees are mined at once."
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Current:
@@ -32,7 +34,7 @@ class Current:
         return None if pair is None else mined_pair(pair, self.trees)
 
 
-def current_run(empty: str) -> Current:
+def current_run(empty: str = NO_TREES) -> Current:
     """The run of the address; with none, the page says what to do and ends."""
     here = place.here()
     if here.run is None:

@@ -12,6 +12,7 @@ from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.trees.printable import printable
 from pages.shared import data_what_if, kept
 from pages.shared.data_changes import decide
+from pages.shared.telling import telling
 from pages.shared.wording import as_markdown
 
 MOST_LISTED = 24
@@ -45,7 +46,7 @@ def _taken_for(request: PairRequest, left: tuple[str, ...], right: tuple[str, ..
         key = f"class_right_{number}"
         st.session_state[key] = now[name]
         st.selectbox(
-            as_markdown(name), [*left, KEEP], key=key, format_func=printable, on_change=_retaken,
+            as_markdown(name), [*left, KEEP], key=key, format_func=printable, on_change=telling(_retaken),
             args=(request.id, name, key),
         )  # fmt: skip
 
@@ -55,7 +56,9 @@ def _called(request: PairRequest, left: tuple[str, ...], right: tuple[str, ...])
     for number, name in enumerate(left):
         key = f"class_left_{number}"
         st.session_state[key] = now[name]
-        st.text_input(as_markdown(name), key=key, on_change=_recalled, args=(request.id, name, key), max_chars=200)
+        st.text_input(
+            as_markdown(name), key=key, on_change=telling(_recalled), args=(request.id, name, key), max_chars=200
+        )
     st.markdown(":gray[Two classes with the same name are merged. A class renamed here is renamed in both tables.]")
 
 

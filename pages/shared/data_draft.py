@@ -15,9 +15,10 @@ from ksdt_core.store.mending import SIDES, Side, effective_classes, with_table
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.problems import StoreError
 from pages.shared import kept, place
+from pages.shared.page_words import for_the_page
 
 Draft = dict[Side, TableRequest | None]
-_DRAFT, _OF_PAIR, _PROBLEMS = "draft", "draft_pair", "draft_problems"
+_DRAFT, _OF_PAIR, _REFUSED = "draft", "draft_pair", "draft_refused"
 
 
 def draft() -> Draft:
@@ -27,7 +28,7 @@ def draft() -> Draft:
         request = kept.pair_request(pair)
         st.session_state[_DRAFT] = {"left": request.left, "right": request.right}
         st.session_state[_OF_PAIR] = pair
-        st.session_state[_PROBLEMS] = {}
+        st.session_state[_REFUSED] = {}
     found: Draft = st.session_state.setdefault(_DRAFT, {"left": None, "right": None})
     return found
 
@@ -47,9 +48,9 @@ def forget_stale_link() -> str | None:
     return None
 
 
-def problems() -> dict[Side, str]:
-    """What is wrong with a file or a table, in one sentence."""
-    found: dict[Side, str] = st.session_state.setdefault(_PROBLEMS, {})
+def refused() -> dict[Side, str]:
+    """Why what was last asked of a side was not done, in one sentence; the table that it had stays."""
+    found: dict[Side, str] = st.session_state.setdefault(_REFUSED, {})
     return found
 
 
@@ -57,16 +58,16 @@ def begin_again() -> None:
     """Forget what was chosen but could not be opened."""
     st.session_state.pop(_OF_PAIR, None)
     st.session_state.pop(_DRAFT, None)
-    st.session_state.pop(_PROBLEMS, None)
+    st.session_state.pop(_REFUSED, None)
 
 
 def choose(side: Side, table: TableRequest) -> None:
     """Take a table for a side; one whose columns cannot even be read is refused and the old one stays."""
-    problems().pop(side, None)
+    refused().pop(side, None)
     try:
         facts = kept.facts(table)
     except KsdtError as error:
-        problems()[side] = for_the_page(str(error))
+        refused()[side] = for_the_page(str(error))
         return
     if table.origin == "upload" and table.target is None:
         table = replace(table, target=_likely_target(side, facts.columns, facts.guess))
@@ -76,28 +77,36 @@ def choose(side: Side, table: TableRequest) -> None:
 
 def change(side: Side, table: TableRequest) -> None:
     """The same table read otherwise: another class column, sheet or cut."""
-    problems().pop(side, None)
+    refused().pop(side, None)
     draft()[side] = table
     open_if_ready()
 
 
 def is_ready(side: Side) -> bool:
-    """Whether the table of a side can be read; what is in the way is noted."""
-    table = draft()[side]
-    if table is None or (table.origin == "upload" and table.target is None):
-        return False
+    """Whether the table of a side is chosen and can be read."""
+    return _chosen(side) is not None and unreadable(side) is None
+
+
+def unreadable(side: Side) -> str | None:
+    """What is wrong with the chosen table once its class column is known, in one sentence."""
+    table = _chosen(side)
     try:
-        kept.table(table)
+        if table is not None:
+            kept.table(table)
     except KsdtError as error:
-        problems()[side] = for_the_page(str(error))
-        return False
-    return True
+        return for_the_page(str(error))
+    return None
+
+
+def _chosen(side: Side) -> TableRequest | None:
+    """The table of a side, unless its class column is still to be named."""
+    table = draft()[side]
+    return None if table is None or (table.origin == "upload" and table.target is None) else table
 
 
 def open_if_ready() -> None:
     """Go to the pair of the two tables once both can be read."""
-    ready = [is_ready(side) for side in SIDES]  # of both, so that what is wrong with each is noted
-    if not all(ready):
+    if not all(is_ready(side) for side in SIDES):
         return
     left, right = draft()["left"], draft()["right"]
     assert left is not None
@@ -150,22 +159,6 @@ def class_positions(side: Side) -> dict[str, int]:
 def target_of(table: TableRequest) -> str | None:
     """The class column, also where the catalogue names it."""
     return table.target or (catalogue_entry(table.id).target if table.origin == "catalogue" else None)
-
-
-def for_the_page(sentence: str) -> str:
-    """A sentence that names options of the command line, in words of this page."""
-    for option, words in (
-        (" with --target", " as the class column"),
-        ("raise the limit with --max-rows", "use fewer rows"),
-        ("raise the limit with --max-columns", "use fewer columns"),
-        ("raise the limit with --max-cell", "shorten it"),
-        ("raise the limit with --max-size", "use a smaller file"),
-        ("name another with --sheet", "choose another sheet"),
-        (" with --sheet", ""),
-        ("leave out --cut", "leave the cut empty"),
-    ):
-        sentence = sentence.replace(option, words)
-    return sentence
 
 
 def _likely_target(side: Side, columns: tuple[str, ...], guess: str | None) -> str | None:

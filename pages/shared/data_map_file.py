@@ -10,7 +10,7 @@ import streamlit as st
 from ksdt_core.errors import KsdtError
 from ksdt_core.store.pair_request import PairRequest
 from pages.shared import kept
-from pages.shared.data_draft import for_the_page
+from pages.shared.page_words import for_the_page
 from pages.shared.wording import as_markdown
 
 Take = Callable[[BinaryIO, PairRequest], None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import html
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from ksdt_core.store.uploads import list_uploads
 from ksdt_core.trees.printable import printable
 from pages.shared import data_draft, data_uploads, kept
 from pages.shared.data_draft import draft
+from pages.shared.dates import day
 from pages.shared.frame import palette, side_by_side
 from pages.shared.pick import pick_name
 from pages.shared.telling import telling
@@ -45,8 +45,7 @@ def _panel(side: Side) -> None:
         _class_column(side, table)
         if data_draft.is_ready(side):
             _summary(side, kept.table(table))
-    problem = data_draft.problems().get(side)
-    if problem:
+    for problem in filter(None, (data_draft.refused().get(side), data_draft.unreadable(side))):
         st.error(as_markdown(problem), icon=":material/error:")
 
 
@@ -69,7 +68,7 @@ def _choose(side: Side, table: TableRequest | None) -> None:
 def _choices() -> dict[tuple[str, str], str]:
     uploads = {
         ("upload", kept_file.id): f"{printable(kept_file.file_name)} · uploaded "
-        f"{datetime.datetime.fromtimestamp(kept_file.created, tz=datetime.UTC):%d %b %Y} · {_size(kept_file.size)}"
+        f"{day(kept_file.created)} · {_size(kept_file.size)}"
         for kept_file in list_uploads(kept.store())
     }
     return uploads | {("catalogue", entry.name): f"{entry.name} · {entry.title}" for entry in catalogue()}
@@ -150,24 +149,24 @@ def _recut(side: Side, key: str) -> None:
     if all(is_number(part) for part in parts):
         data_draft.change(side, replace(table, cut=tuple(sorted({float(part) for part in parts})) or None))
     else:
-        data_draft.problems()[side] = f"“{text}” is not a number; write a number to cut at, such as 6."
+        data_draft.refused()[side] = f"“{text}” is not a number; write a number to cut at, such as 6."
 
 
 def _summary(side: Side, table: Dataset) -> None:
-    """Rows, attributes and the classes with their rows."""
+    """Rows, attributes and the classes with their rows, in the order that they have in both tables."""
     colours, at = palette(), data_draft.class_positions(side)
-    counts = table.class_counts().tolist()
-    n_more = len(counts) - MOST_LEGEND
+    classes = sorted(zip(table.class_names, table.class_counts().tolist(), strict=True), key=lambda one: at[one[0]])
+    n_more = len(classes) - MOST_LEGEND
     parts = "".join(
         f"<span style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></span>"
-        for name, count in zip(table.class_names, counts, strict=True)
+        for name, count in classes
         if count
     )
     legend = "".join(
         f"<span style='white-space:nowrap'><span style='display:inline-block;width:.7em;height:.7em;margin-right:.35em;"
         f"border-radius:2px;background:{colours.class_colour(at[name])}'></span>"
         f"{html.escape(printable(name)[:60])}: {count:,}</span>"
-        for name, count in list(zip(table.class_names, counts, strict=True))[:MOST_LEGEND]
+        for name, count in classes[:MOST_LEGEND]
     )
     more = f"<span>and {counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
     radius = "0" if side == "left" else "5px"

@@ -15,6 +15,7 @@ from ksdt_core.store.mending import SIDES, Side
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import Upload, keep_upload
 from pages.shared import data_draft, kept
+from pages.shared.page_words import for_the_page
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -54,19 +55,30 @@ def _take(side: Side, key: str) -> None:
             upload = keep_upload(kept.store(), name, content=content)
             data_draft.choose(taker, TableRequest("upload", upload.id, table_name(name)))
     except KsdtError as error:
-        data_draft.problems()[side] = data_draft.for_the_page(str(error))
+        data_draft.refused()[side] = for_the_page(str(error))
 
 
 def keep_files(files: Sequence[UploadedFile]) -> list[Upload]:
     """Keep any number of tables; all are looked at before the first is kept. A CLS file joins the table of its name."""
     found = [(file.name, _content(file)) for file in files]
-    classes = {table_name(name): content for name, content in found if is_cls(content)}
+    classes = {_base(name): (name, content) for name, content in found if is_cls(content)}
     tables = [(name, content) for name, content in found if not is_cls(content)]
+    alone = classes.keys() - {_base(name) for name, _ in tables}
+    if alone:
+        raise InvalidDataError(
+            f"{classes[min(alone)][0]} holds only classes, and no table was dropped with it that has its name; drop "
+            "it together with its GCT file."
+        )
     joined = [
-        (name, join_classes(content, classes[own], name) if (own := table_name(name)) in classes else content)
+        (name, join_classes(content, classes[own][1], name) if (own := _base(name)) in classes else content)
         for name, content in tables
     ]
     return [keep_upload(kept.store(), name, content=content) for name, content in joined]
+
+
+def _base(file_name: str) -> str:
+    """By which a CLS file finds its table: `cohort.gct.gz` and `Cohort.cls` belong together."""
+    return table_name(file_name).casefold()
 
 
 def _content(file: UploadedFile) -> bytes:

@@ -47,8 +47,8 @@ def block(request: PairRequest, left: Sequence[str], right: Sequence[str]) -> No
             st.rerun()
     if job is not None:
         jobs.watch(job, "Comparing the mappings")
-        if job.state == "done" and job.result is not None:
-            _ranking(job.result["entries"])
+        if (found := job.result) is not None:
+            _ranking(found["entries"])
 
 
 def _ranking(entries: Sequence[Mapping[str, Any]]) -> None:

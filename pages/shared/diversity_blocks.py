@@ -42,7 +42,7 @@ def moving_with_weights(request: PairRequest | None, trees: TreeSet) -> None:
         st.button(
             "Map the weights",
             on_click=mine_map.choose_pool,
-            args=(request, parameters, POOL),
+            args=(POOL,),
             icon=":material/scatter_plot:",
         )
         return

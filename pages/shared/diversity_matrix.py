@@ -14,7 +14,6 @@ from ksdt_core.mining.tree_set import TreeSet
 from pages.shared import place
 from pages.shared.diversity_words import Pair, nearest_pair, tree_pairs
 from pages.shared.frame import palette
-from pages.shared.wording import as_markdown
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "tree-pair-differences"}}
 _CHOICE = "pair_of_trees"
@@ -83,8 +82,7 @@ def _pair_words(trees: TreeSet):
 
     def words(pair: Pair) -> str:
         i, j = pair
-        found = f"{i + 1} · {roots[i]} and {j + 1} · {roots[j]}"
-        return f"{as_markdown(found)} (TPD {difference_text(float(trees.tpd[pair]))})"
+        return f"{i + 1} · {roots[i]} and {j + 1} · {roots[j]} (TPD {difference_text(float(trees.tpd[pair]))})"
 
     return words
 

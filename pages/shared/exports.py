@@ -21,10 +21,11 @@ from ksdt_core.figures.export import (
     export_files,
     tree_stems,
 )
-from ksdt_core.figures.figure_svg import COLUMNS_MM, narrowest_column
+from ksdt_core.figures.figure_svg import COLUMNS_MM, FigureWidth, narrowest_column, panel_detail
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store
+from ksdt_core.store.jobs import jobs_about
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.runs import run_document
 from pages.shared import kept, place
@@ -46,8 +47,8 @@ KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
     ("JSON", "json", None, "application/json"),
 )
 REPORT = (
-    "One file to read, to send and to print: the tables and what the doctor found, settings, scores beside chance, all "
-    "trees with their rules, differences, diversity, methods and references."
+    "One file to read, to send and to print: the tables and the findings about them, settings, scores beside chance, "
+    "all trees with their rules, differences, diversity, methods and references."
 )
 _STYLE = "export_style"
 
@@ -150,6 +151,8 @@ def panel(current: Current, choice: Choice) -> None:
             _button(buttons, label, _maker(order, wanted, format, size), name=name, mime=mime)
         _report_buttons(buttons, order)
         _bundle_button(buttons, order)
+        if any(test.is_open for test in jobs_about(order.store, order.run, "null")):
+            st.markdown(":gray[A test against chance is under way: a report or bundle made now is without it.]")
         st.markdown(f":gray[{_note(current, wanted, style)}]")
 
 
@@ -220,13 +223,24 @@ def _bundle_button(row: DeltaGenerator, order: Order) -> None:
 def _note(current: Current, wanted: Wanted, style: Style) -> str:
     has_rows, look = current.request is not None, "greyscale" if style.grey else "colour"
     if wanted == WHOLE_SET:
-        what, fitting = "All trees", "double"
+        what, fitting = "All trees", cast(FigureWidth, "double")
     else:
-        what, fitting = f"Tree {wanted + 1}", str(narrowest_column(current.trees, wanted))
-    size = COLUMNS_MM[fitting if style.width == "auto" else style.width]
+        what, fitting = f"Tree {wanted + 1}", narrowest_column(current.trees, wanted)
+    column = fitting if style.width == "auto" else style.width
+    figure = f"{what}, {COLUMNS_MM[column]:g} mm wide, in {look}, with a key.{_too_narrow(current, wanted, column)}"
     rules = "rules, " if has_rows else ""
     left_out = "" if has_rows else " The tables of this run are not kept here, so the bundle has no rules."
     return (
-        f"{what}, {size:g} mm wide, in {look}, with a key. The bundle holds the figures of all trees, {rules}nodes, "
-        f"the result with its settings, data hashes, a methods paragraph and citations.{left_out}"
+        f"{figure} The bundle holds the figures of all trees, {rules}nodes, the result with its settings, data hashes, "
+        f"a methods paragraph and citations.{left_out}"
     )
+
+
+def _too_narrow(current: Current, wanted: Wanted, column: FigureWidth) -> str:
+    """What a figure of one tree leaves out in this column; the key of the figure says so, too."""
+    detail = "full" if wanted == WHOLE_SET else panel_detail(current.trees, wanted, column)
+    if detail == "full":
+        return ""
+    left_out = "counts" if detail == "no counts" else "thresholds and counts"
+    wider = "180 mm may have them, and " if column == "single" else ""
+    return f" There is no room in it for {left_out}: {wider}the bundle has them in its table of nodes."

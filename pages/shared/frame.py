@@ -12,14 +12,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from pages.shared import place, sidebar, telling, turns
+from pages.shared import narrow, place, sidebar, telling, turns
 from pages.shared.wording import as_markdown
 
 APP = "KSDT Explorer"
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 
 # What the theme file cannot say: panels in a row keep a readable width and go below each other where there is no room
-# for two; what stands on an ink button, tag or switch has the colour of the page; links of the sidebar stand close
+# for two; what stands on an ink button, tag, box or switch has the colour of the page; links of the sidebar stand close
 # together.
 _STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy']) {{ flex-basis: min(100%, 30rem); }}
@@ -31,6 +31,7 @@ _STYLE = """<style>
 [data-testid=stBaseButton-primary]:not(:disabled) * {{ color: {page}; }}
 [data-testid=stMultiSelect] [data-tag] * {{ color: {page}; }}
 [data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div {{ background: {page}; }}
+[data-testid=stCheckbox] label[data-selected] > div > svg {{ stroke: {page}; }}
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] {{ gap: .6rem; }}
 [data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink] {{ padding: .2rem .6rem; }}
 .ksdt-muted {{ color: {muted}; }}
@@ -72,6 +73,7 @@ def _page(title: str, lead: str) -> Iterator[None]:
     with shown:  # last, since the page may change the pair or the run
         sidebar.show(colours)
         place.show_address()
+        narrow.fold_sidebar()
 
 
 def side_by_side(*names: str, border: bool = True) -> list[DeltaGenerator]:

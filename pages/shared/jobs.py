@@ -10,8 +10,11 @@ import streamlit as st
 
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job, put_job
 from ksdt_core.tasks.starting import ensure_worker
+from pages.shared import watchers
 from pages.shared.kept import store
+from pages.shared.page_words import for_the_page
 from pages.shared.telling import telling_here
+from pages.shared.wording import as_markdown
 
 LOOK_SECONDS = 1.0
 
@@ -39,7 +42,7 @@ def watch(job: Job, what: str) -> None:
     if job.is_open:
         _watched(job.id, what)
     elif job.state == "failed":
-        st.error(f"{what} failed: {job.problem}")
+        st.error(as_markdown(for_the_page(f"{what} failed: {job.problem}")))
     elif job.state == "cancelled":
         st.info(f"{what} was cancelled.")
 
@@ -54,6 +57,7 @@ def progress(job: Job, what: str) -> None:
     """How far a job is, in a part of the page that renews itself; the page runs again when the job has ended."""
     if not job.is_open:
         st.rerun()
+    watchers.note(job.id)
     ensure_worker(store())  # the one that had it may have been killed, or be busy for long
     st.progress(job.share, progress_words(job, what, now=time.time()))
     if st.button("Cancel", key=f"cancel_{job.id}", disabled=job.cancel, icon=":material/close:"):

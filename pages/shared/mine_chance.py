@@ -17,7 +17,7 @@ from ksdt_core.mining.significance import Significance, mean_tree_quality
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job
-from pages.shared import jobs, kept, wording
+from pages.shared import jobs, kept, watchers, wording
 from pages.shared.frame import palette
 from pages.shared.telling import telling, telling_here
 from pages.shared.tree_view import names_of
@@ -31,6 +31,7 @@ _RESTED, _OWN, _DROPPED = "chance_rested", "chance_own", "chance_dropped"
 def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector, ...]) -> None:
     """What is known of chance for this set, chosen among these vectors."""
     tests = jobs_about(kept.store(), run, "null")
+    vectors = _with_tested(vectors, tests)
     found = _of_a_test(tests, vectors)
     document = kept.document(run) if found is None else {}
     if found is None and not tests:
@@ -57,6 +58,12 @@ def panel(pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector
     else:
         jobs.watch(job, WHAT)
         st.button("Test again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
+
+
+def _with_tested(vectors: tuple[WeightVector, ...], tests: Sequence[Job]) -> tuple[WeightVector, ...]:
+    """Also those of the tests of this set so far: who loads the page anew has still seen them. In one order always."""
+    tested = {WeightVector.of(parts) for job in tests for parts in job.request["vectors"]}
+    return tuple(sorted({*vectors, *tested}, key=lambda vector: vector.parts))
 
 
 def _earlier(document: Mapping[str, Any], n_vectors: int) -> None:
@@ -97,10 +104,10 @@ def _own_test(run: str, request: Mapping[str, Any]) -> Job | None:
 
 
 def _ask(run: str, request: Mapping[str, Any]) -> Job:
-    """Queue the test. One that this session began for a set it has left would only be in the way, and ends."""
+    """Queue the test. One that this session began for a set it has left ends, unless somebody else waits for it."""
     own = st.session_state.get(_OWN)
     job = jobs.ask("null", subject=run, request=request)
-    if own is not None and own != job.id and kept_job(kept.store(), own).is_open:
+    if own not in (None, job.id) and kept_job(kept.store(), own).is_open and not watchers.others_watch(own):
         cancel_job(kept.store(), own)
         st.session_state.setdefault(_DROPPED, set()).add(own)
     st.session_state[_OWN] = job.id
@@ -111,7 +118,7 @@ def _of_a_test(tests: Sequence[Job], vectors: tuple[WeightVector, ...]) -> Mappi
     """What a test of this run found that chose among at least these vectors."""
     wanted = {vector.parts for vector in vectors}
     for job in tests:
-        if job.result is not None and wanted <= {tuple(parts) for parts in job.request["vectors"]}:
+        if job.state == "done" and wanted <= {tuple(parts) for parts in job.request["vectors"]}:
             return job.result
     return None
 
@@ -142,12 +149,14 @@ def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
         )
     st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in wording.null_sentences(tested, names)))
     st.markdown(f"{wording.p_value_sentence(tested)} {wording.repeat_sentence(tested.n_vectors)}")
-    _unseen_rows(found, trees)
+    _unseen_rows(found, trees, n_vectors=tested.n_vectors)
 
 
-def _unseen_rows(found: Mapping[str, Any], trees: TreeSet) -> None:
+def _unseen_rows(found: Mapping[str, Any], trees: TreeSet, *, n_vectors: int) -> None:
     checked, problem = found.get("cross_validated"), found.get("cross_validation_problem")
     if checked:
-        st.markdown(wording.unseen_sentence(checked["sa"], trees.scores.sa, folds=checked["folds"]))
+        st.markdown(
+            wording.unseen_sentence(checked["sa"], trees.scores.sa, folds=checked["folds"], n_vectors=n_vectors)
+        )
     elif problem:
         st.markdown(f":gray[No accuracy on new rows: {wording.as_markdown(problem)}]")

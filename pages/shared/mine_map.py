@@ -16,7 +16,7 @@ from ksdt_core.mining.map_points import MapPoint, Score, best_point, front_point
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.pair_request import PairRequest
-from pages.shared import jobs, kept, mine_state
+from pages.shared import jobs, kept, mine_state, place
 from pages.shared.frame import palette
 from pages.shared.reruns import is_by_timer
 from pages.shared.telling import telling
@@ -25,7 +25,8 @@ GRID = "grid:0.05"
 POOLS = {"wvp2": "10 points (WVP2)", "wvp1": "36 points (WVP1)", GRID: "171 points (step 0.05)"}
 LINE_POOLS = {"wvp1": "9 points", GRID: "19 points (step 0.05)"}
 COLOURS: dict[Score, str] = {"sdtsq": "SDTSQ", "sa": "SA", "ds": "DS", "td": "TD", "nodes": "tree size"}
-CHART, _POOL, _MAPS, _COLOUR = "simplex", "map_pool", "map_pools", "map_colour"
+CHART, _POOL, _COLOUR = "simplex", "map_pool", "map_colour"
+NO_MAP = "none"  # in the address: the reader wants none, though a fine one is there
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "weights"}, "scrollZoom": False}
 
 
@@ -42,9 +43,9 @@ def points(request: PairRequest, parameters: MiningParameters) -> list[MapPoint]
     return [] if found is None else [MapPoint.of_document(entry) for entry in found["entries"]]
 
 
-def choose_pool(request: PairRequest, parameters: MiningParameters, pool: str) -> None:
-    """The reader of another page asks for a map."""
-    _pools()[request.id, parameters] = pool
+def choose_pool(pool: str | None) -> None:
+    """The reader asks for a map, or for none."""
+    place.go(pool=pool or NO_MAP)
 
 
 def show(request: PairRequest, parameters: MiningParameters, *, mapped: Sequence[MapPoint], chosen: MapPoint) -> None:
@@ -143,7 +144,7 @@ def _ask(request: PairRequest, parameters: MiningParameters) -> None:
     if is_by_timer():
         return
     pool = st.session_state[_POOL]
-    _pools()[request.id, parameters] = pool
+    choose_pool(pool)
     if pool == GRID and jobs.latest("map", subject=request.id, request=_job_request(request, parameters)) is None:
         _start(request, parameters)
 
@@ -162,17 +163,14 @@ def _watch(request: PairRequest, parameters: MiningParameters) -> None:
 
 
 def chosen_pool(request: PairRequest, parameters: MiningParameters) -> str | None:
-    """The map asked for in this session; a fine map that is there already, or on its way, is shown by itself."""
-    pools, key = _pools(), (request.id, parameters)
-    if key not in pools:
-        job = jobs.latest("map", subject=request.id, request=_job_request(request, parameters))
-        pools[key] = GRID if job is not None and (job.is_open or job.result is not None) else None
-    return pools[key]
-
-
-def _pools() -> dict[tuple[str, MiningParameters], str | None]:
-    found: dict[tuple[str, MiningParameters], str | None] = st.session_state.setdefault(_MAPS, {})
-    return found
+    """The map that the address asks for; without a word, a fine map that is there already or on its way."""
+    asked = place.here().pool
+    if asked == NO_MAP:
+        return None
+    if asked is not None and asked != GRID and asked in (LINE_POOLS if parameters.method == "single" else POOLS):
+        return asked
+    job = jobs.latest("map", subject=request.id, request=_job_request(request, parameters))
+    return GRID if job is not None and (asked == GRID or job.is_open or job.state == "done") else None
 
 
 def _options(parameters: MiningParameters) -> dict[str, Any]:

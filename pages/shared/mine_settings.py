@@ -13,10 +13,12 @@ from ksdt_core.data.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.percent import percent
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.trees.alignment import names_tested
 from pages.shared import kept, mine_state, place
 from pages.shared.reruns import is_by_timer
+from pages.shared.telling import telling
 from pages.shared.wording import as_markdown
 
 MOST_TREES, DEEPEST = 30, 12
@@ -79,7 +81,7 @@ def _main(now: MiningParameters, request: PairRequest) -> None:
     st.toggle(
         "As published",
         key=_PRESET,
-        on_change=_preset,
+        on_change=telling(_preset),
         args=(request,),
         help="The settings of the publication: a fifth of the attributes, no bound on depth, trees in turns, and both "
         "tables balanced, which opens the pair anew with rows drawn again until the class ratios agree.",
@@ -162,7 +164,7 @@ def _more(now: MiningParameters, pair: DatasetPair) -> None:
     )
     _choice("traversal", "Nodes are split", ORDERS, "The order in which a tree splits its nodes.")
     if now.holdout:
-        st.markdown(f":gray[{now.holdout:.0%} of the rows are held out, as in the run that was opened.]")
+        st.markdown(f":gray[{percent(now.holdout)} of the rows are held out, as in the run that was opened.]")
     if now.costs:
         st.markdown(f":gray[{len(now.costs)} attributes have costs, as in the run that was opened.]")
 

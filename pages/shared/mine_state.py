@@ -46,7 +46,10 @@ def follow(pair_id: str, pair: DatasetPair) -> None:
     here = place.here()
     if here.run is not None and here.run != st.session_state.get(_SHOWN):
         trees = kept.tree_set(here.run)
-        st.session_state[_PARAMETERS] = usual_again(trees)
+        chosen = usual_again(trees)
+        if _PARAMETERS in st.session_state and parameters() != chosen:
+            place.settle(pool=None)  # a map of other settings, which nobody asked for, may take long
+        st.session_state[_PARAMETERS] = chosen
         st.session_state[_WEIGHTS] = trees.settings.weights
     elif here.run is None and here.weight_vector is not None:
         st.session_state[_WEIGHTS] = here.weight_vector
@@ -78,7 +81,7 @@ def choose_parameters(chosen: MiningParameters) -> None:
         st.session_state.pop(_WEIGHTS, None)
         place.settle(weights=None)
     st.session_state[_PARAMETERS] = chosen
-    place.go(run=None)
+    place.go(run=None, pool=None)
 
 
 def tried(pair_id: str, *further: WeightVector) -> tuple[WeightVector, ...]:

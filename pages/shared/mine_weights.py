@@ -27,7 +27,7 @@ def show(weights: WeightVector, points: list[MapPoint]) -> None:
     else:
         _numbers(weights)
     said, button = st.columns([3, 2], vertical_alignment="center")
-    said.markdown(":gray[Sum 1.00. Changing one weight rescales the others.]")
+    said.markdown(":gray[Sum 1.00, each at least 0.01. Changing one weight rescales the others.]")
     best = best_point(points).weights if points else None
     button.button(
         "Use best",

@@ -12,7 +12,8 @@ from ksdt_core.figures.tables import rule_text
 from ksdt_core.figures.words import attribute_of, dsn_text, question_text, threshold_text
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.alternatives import Alternative, alternatives
-from ksdt_core.mining.node_rows import node_rows, why_a_leaf
+from ksdt_core.mining.node_rows import mined_row_numbers, node_rows, why_a_leaf
+from ksdt_core.percent import percent
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
@@ -78,12 +79,12 @@ def _counts(current: Current, shared: SharedTree, node: int) -> None:
     left, right = shared.cdv_left[node], shared.cdv_right[node]
     rows = {
         printable(name): [
-            f"{count:,} ({count / max(1, cdv.sum()):.0%})" for count, cdv in ((left[c], left), (right[c], right))
+            f"{count:,} ({percent(count / max(1, cdv.sum()))})" for count, cdv in ((left[c], left), (right[c], right))
         ]
         for c, name in enumerate(shared.tree.class_names)
     }
     rows["all, share of the table"] = [
-        f"{cdv.sum():,} ({cdv.sum() / max(1, whole[0].sum()):.0%})"
+        f"{cdv.sum():,} ({percent(cdv.sum() / max(1, whole[0].sum()))})"
         for cdv, whole in ((left, shared.cdv_left), (right, shared.cdv_right))
     ]
     table = (
@@ -188,18 +189,20 @@ def _rows(current: Current, position: int, node: int) -> None:
     with st.expander("The rows themselves"):
         here = node_rows(pair, current.trees, position, node=node)
         columns = [here.pair.attributes.index(name) for name in names]
-        for side, rows in here.sides:
-            cells = pd.DataFrame(
-                {
-                    printable(name): _texts(side.original[rows[:MOST_ROWS], column], here.pair.categories[column])
-                    for name, column in zip(names, columns, strict=True)
-                }
-            )
-            cells.insert(0, "class", [printable(here.pair.class_names[c]) for c in side.classes[rows[:MOST_ROWS]]])
-            cells.insert(0, "row", rows[:MOST_ROWS] + 1)
+        numbered = mined_row_numbers(pair, current.trees)
+        for (side, rows), numbers in zip(here.sides, numbered, strict=True):
+            first = rows[:MOST_ROWS]
+            cells = {
+                str(column): _texts(side.original[first, column], here.pair.categories[column]) for column in columns
+            }
+            classes = [printable(here.pair.class_names[c]) for c in side.classes[first]]
             shown = "" if len(rows) <= MOST_ROWS else f", the first {MOST_ROWS} shown"
             st.markdown(f"**{as_markdown(side.name)}**: {len(rows):,} rows{shown}")
-            st.dataframe(cells, hide_index=True)
+            st.dataframe(
+                pd.DataFrame({"row": numbers[first], "class": classes, **cells}),
+                hide_index=True,
+                column_config={str(c): printable(name) for c, name in zip(columns, names, strict=True)},
+            )
 
 
 def _texts(cells: object, values: tuple[str, ...] | None) -> object:

@@ -28,6 +28,7 @@ class Place:
     pair: str | None = None  # id of a kept pair
     run: str | None = None  # id of a kept run
     weights: str | None = None  # three numbers parted by commas
+    pool: str | None = None  # the weight vectors that the map of Mine shows
     tree: str | None = None  # number of a tree, from 1
     node: str | None = None  # number of a node, from 0
     job: str | None = None  # id of a job
@@ -61,7 +62,7 @@ class Place:
 
 NAMES = tuple(field.name for field in fields(Place))
 _BELOW: Mapping[str, tuple[str, ...]] = {  # what a change leaves without meaning
-    "pair": ("run", "tree", "node", "job", "other", "beside", "space"),
+    "pair": ("run", "pool", "tree", "node", "job", "other", "beside", "space"),
     "run": ("tree", "node", "beside"),
     "tree": ("node",),
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.store.exchange import exported, exported_zip, file_name, import_runs
-from ksdt_core.store.runs import Run, delete_runs, kept_run, note_run, pin_run, rename_run, restore_runs
+from ksdt_core.store.runs import Run, delete_runs, kept_run, list_runs, note_run, pin_run, rename_run, restore_runs
 from pages.shared import kept, place
 from pages.shared.runs_compare import SETTINGS, setting_text
 from pages.shared.runs_table import forget_choice
@@ -17,6 +18,7 @@ from pages.shared.telling import telling
 from pages.shared.wording import as_markdown
 
 _DELETED, _SAID = "runs_deleted", "runs_said"
+_IMPORTS, _ARRIVED = "runs_imports", "runs_arrived"
 OPEN = {"pages/mine.py": "Mine", "pages/trees.py": "Trees", "pages/diversity.py": "Diversity"}
 
 
@@ -67,8 +69,8 @@ def facts(run: Run) -> str:
     """Data and settings of a run in a line."""
     pair, config = run.summary["pair"], run.summary["config"]
     rows = " and ".join(f"{pair[side]['rows']:,} rows of {pair[side]['name']}" for side in ("left", "right"))
-    settings = ("method", "aus", "atd", "scale", "min_size", "attr_fraction", "missing", "seed")
-    listed = " · ".join(f"{SETTINGS.get(name, name)}: {setting_text(config[name])}" for name in settings)
+    settings = ("method", "aus", "atd", "ell", "scale", "min_size", "attr_fraction", "missing", "seed")
+    listed = " · ".join(f"{SETTINGS.get(name, name)}: {setting_text(name, config[name])}" for name in settings)
     return f"{rows}, {pair['attributes']:,} attributes · data {pair.get('fingerprint') or 'unknown'} · {listed}"
 
 
@@ -115,23 +117,51 @@ def deleted_bar(chosen: Sequence[Run]) -> None:
 
 
 def importer() -> None:
-    """Result documents from elsewhere."""
+    """Result documents from elsewhere; the box is empty again once they are taken."""
+    key = f"runs_files_{st.session_state.setdefault(_IMPORTS, 0)}"
     files = st.file_uploader(
         "Result documents (JSON of ksdt mine or of an export, or a zip of them)",
         type=["json", "zip"],
         accept_multiple_files=True,
-        key="runs_files",
+        key=key,
     )
-    if not st.button("Import", disabled=not files, icon=":material/upload:"):
-        return
-    arrived = 0
+    st.button("Import", disabled=not files, icon=":material/upload:", on_click=_import, args=(key,))
+    arrived: Arrived | None = st.session_state.pop(_ARRIVED, None)
+    if arrived is not None:
+        for problem in arrived.problems:
+            st.error(as_markdown(problem))
+        if arrived.new or arrived.known:
+            (st.success if arrived.new else st.info)(arrived.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What came of an import: the runs that are new here, those that were here, and why files were refused."""
+
+    new: frozenset[str]
+    known: frozenset[str]
+    problems: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        here = f"{_count(len(self.known))} {'was' if len(self.known) == 1 else 'were'} here already."
+        new = f"{_count(len(self.new))} imported."
+        return " ".join(words for words, runs in ((new, self.new), (here, self.known)) if runs)
+
+
+@telling
+def _import(key: str) -> None:
+    files = st.session_state[key]
+    st.session_state[_IMPORTS] += 1
+    before = {run.id for run in list_runs(kept.store())}
+    found: set[str] = set()
+    problems = []
     for file in files:
         try:
-            arrived += len(import_runs(kept.store(), file.name, content=file.getvalue()))
+            found.update(import_runs(kept.store(), file.name, content=file.getvalue()))
         except KsdtError as error:
-            st.error(as_markdown(str(error)))
-    if arrived:
-        st.success(f"{_count(arrived)} imported.")
+            problems.append(str(error))
+    st.session_state[_ARRIVED] = Arrived(frozenset(found - before), frozenset(found & before), tuple(problems))
 
 
 def _export(chosen: Sequence[Run]) -> None:

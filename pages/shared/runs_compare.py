@@ -14,6 +14,7 @@ from ksdt_core.figures.words import shorten
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.comparison import Match, SetComparison, compare_sets
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.reports.report_settings import setting_words
 from ksdt_core.store.runs import Run, kept_run
 from ksdt_core.trees.printable import printable
 from pages.shared import kept, place
@@ -26,13 +27,18 @@ SCORES = ("SDTSQ", "SA", "DS", "TD")
 MOST_NAMES = 60
 SETTINGS = {
     "k": "trees asked for",
+    "method": "grown",
     "weights": "weights (gain, similarity, being new)",
     "aus": "summary of attribute use (AUS)",
     "atd": "difference to the other trees (ATD)",
     "ell": "nearest trees in ATD",
-    "attr_fraction": "share of the attributes",
-    "min_size": "smallest node (rows)",
+    "attr_fraction": "attributes considered",
+    "min_size": "fewest rows of a table to split a node",
     "max_depth": "depth",
+    "traversal": "order of nodes",
+    "criterion": "value of a split",
+    "scale": "values compared in",
+    "balance": "class ratios balanced",
     "exclude": "attributes left out",
     "roots": "attributes to start from",
     "holdout": "share of rows held out",
@@ -104,14 +110,17 @@ def _settings(found: SetComparison) -> None:
         st.markdown(":gray[None.]")
         return
     rows = [
-        {"setting": SETTINGS.get(name, name), "A": setting_text(a), "B": setting_text(b)}
+        {"setting": SETTINGS.get(name, name), "A": setting_text(name, a), "B": setting_text(name, b)}
         for name, a, b in found.settings
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True, column_config={"setting": "Setting"})
 
 
-def setting_text(value: Any) -> str:
-    """A setting as people write it."""
+def setting_text(name: str, value: Any) -> str:
+    """A setting as people write it, in the words of the report where there are some."""
+    words = setting_words(name, value)
+    if words is not None:
+        return words
     if isinstance(value, dict) and value.keys() == {"ig", "ds", "atd"}:
         return ", ".join(f"{part:g}" for part in value.values() if part is not None)
     if isinstance(value, dict):

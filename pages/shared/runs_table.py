@@ -11,6 +11,7 @@ import streamlit as st
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.store.runs import Run
 from ksdt_core.trees.printable import printable
+from pages.shared.dates import MOMENT
 
 ANY = "all tables"
 _VERSION, _SEARCH, _TABLES = "runs_version", "runs_search", "runs_tables"
@@ -76,6 +77,7 @@ def _row(run: Run) -> Mapping[str, Any]:
         "p": p_text(run),
         "trees": config["k"],
         "depth": config["max_depth"],
+        "used": pd.Timestamp(run.used, unit="s", tz="UTC"),
         "mined": pd.Timestamp(run.created, unit="s", tz="UTC"),
         "seconds": run.seconds,
         "method": config["method"],
@@ -107,7 +109,13 @@ def _columns() -> dict[str, Any]:
         "p": column.TextColumn("p", help="Of the test against shuffled tables; empty: not tested."),
         "trees": "Trees",
         "depth": column.NumberColumn("Depth", help="Most splits below the root; 0: no bound."),
-        "mined": column.DatetimeColumn("Mined", format="YYYY-MM-DD HH:mm", timezone=st.context.timezone),
+        "used": column.DatetimeColumn(
+            "Used",
+            format=MOMENT,
+            timezone=st.context.timezone,
+            help="When it was last open on Mine, or imported: the latest first, below what is pinned.",
+        ),
+        "mined": column.DatetimeColumn("Mined", format=MOMENT, timezone=st.context.timezone),
         "seconds": column.NumberColumn("Seconds", format="%.2f"),
         "method": "Method",
         "scale": "Scale",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ksdt_core.data.cells import counted
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette
 from ksdt_core.store.jobs import open_jobs
@@ -124,8 +125,7 @@ def _open_jobs() -> None:
     if waiting:
         jobs.resume()
         st.divider()
-        running = sum(job.state == "running" for job in waiting)
-        st.html(f"<div class='ksdt-muted'>{running} running, {len(waiting) - running} waiting in the background</div>")
+        st.html(f"<div class='ksdt-muted'>{counted(len(waiting), 'job', 'jobs')} in the background</div>")
 
 
 def _text(name: str) -> str:

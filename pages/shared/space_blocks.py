@@ -11,6 +11,7 @@ from ksdt_core.data.cells import counted
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
+from ksdt_core.percent import percent
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
 from pages.shared import kept, mine_state, place, space_state, space_words
@@ -32,15 +33,17 @@ ON_THE_DOMAIN = (
     "of that, so they may be missed, the more so the fewer splits are allowed."
 )
 DEPTHS = (2, 3, 4, 5, 6)
+HOW_TO_PICK = "Click a point of the map to see its trees here, or pick by lasso and draw a line around several."
+NOT_IN_SPACE = (
+    "Trees can be picked in two dimensions: choose 2 above the map, then click a point to see its trees here."
+)
 
 
-def picked_trees(current: Current, found: Space, picked: list[int]) -> None:
+def picked_trees(current: Current, found: Space, picked: list[int], *, dimensions: int) -> None:
     """The trees that the reader picked, or how to pick some."""
     if not picked:
         st.subheader("Trees at a point")
-        st.markdown(
-            ":gray[Click a point of the map to see its trees here, or pick by lasso and draw a line around several.]"
-        )
+        st.markdown(f":gray[{HOW_TO_PICK if dimensions == 2 else NOT_IN_SPACE}]")
         return
     points = found.space.points
     distinct = {_same(found.space, position): position for position in reversed(picked)}
@@ -96,7 +99,7 @@ def explained(space: TreeSpace, dimensions: int) -> None:
     needed = space.components_for(0.9)
     shown = sum(shares[:dimensions])
     figure = draw_explained(shares, shown_axes=dimensions, n_enough=needed, palette=palette())
-    words = f"The map shows {shown:.0%} of the variance; {needed} components hold 90 %."
+    words = f"The map shows {percent(shown)} of the variance; {needed} components hold 90 %."
     st.plotly_chart(figure, theme=None, key="explained", config=CONFIG, alt=words)
     st.markdown(f":gray[{words}]")
 
@@ -119,7 +122,7 @@ def loadings(found: Space, dimensions: int) -> None:
         rows = [row for row in ((MEAN, shares.mean), *shares.attributes) if row[1] >= LEAST_SHARE]
         with row.container(key=f"third_axis_{axis}"):
             st.markdown(f"**{name} axis**")
-            alt = f"{name} axis: " + ", ".join(f"{attribute} {share:.0%}" for attribute, share in rows)
+            alt = f"{name} axis: " + ", ".join(f"{attribute} {percent(share)}" for attribute, share in rows)
             figure = draw_name_bars(rows, percent=True, palette=palette())
             st.plotly_chart(figure, theme=None, key=f"axis_{axis}", config=CONFIG, alt=alt)
 
@@ -157,7 +160,7 @@ def domains(current: Current, space: TreeSpace) -> None:
     st.dataframe(frame, hide_index=True, column_config={"trees": "", "directions": directions, **columns})
     st.markdown(
         ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "
-        f"whole domain trees of the two tables differ on {_across(space, names):.0%}: trees that test different "
+        f"whole domain trees of the two tables differ on {percent(_across(space, names))}: trees that test different "
         "attributes are unrelated there.]"
     )
 
@@ -217,6 +220,6 @@ def _numbers(name: str, summary: Summary, n_nodes: int, n_trees: int, current: C
     answers = "It answers" if len(summary.trees) == 1 else "Together they answer"
     st.markdown(
         f"**{name}**: {nodes} in place of {n_nodes:,} in {n_trees} trees ({change}). {answers} as the ensemble votes "
-        f"for **{summary.agreement_left:.1%}** of {as_markdown(pair.left.name)} and "
-        f"**{summary.agreement_right:.1%}** of {as_markdown(pair.right.name)}."
+        f"for **{percent(summary.agreement_left, 1)}** of {as_markdown(pair.left.name)} and "
+        f"**{percent(summary.agreement_right, 1)}** of {as_markdown(pair.right.name)}."
     )

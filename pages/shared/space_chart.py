@@ -102,7 +102,7 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     alt = f"{len(found.space.points)} trees as points of {dimensions} principal components; the table below lists them."
     if dimensions == 3:
         st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
-        st.markdown(":gray[Drag to turn. Trees can be picked in two dimensions.]")
+        st.markdown(":gray[Drag to turn.]")
         return []
     event = st.plotly_chart(
         figure,

@@ -72,13 +72,12 @@ class Space:
 
 def space_of(current: Current, wanted: Shown) -> Space:
     """All trees that are asked for on one domain; the set of the run is always among them."""
-    if current.request is None:
-        return _space(current.run, Shown(None), current)
-    return _space(current.run, wanted, current)
+    has_tables = current.request is not None
+    return _space(current.run, wanted if has_tables else Shown(None), has_tables, current)
 
 
 @st.cache_resource(show_spinner="Placing the trees …", max_entries=12)
-def _space(run: str, wanted: Shown, _current: Current) -> Space:
+def _space(run: str, wanted: Shown, has_tables: bool, _current: Current) -> Space:
     trees, pool = _current.trees, wanted.pool
     sets = [trees]
     if pool is not None and _current.request is not None:
@@ -91,7 +90,7 @@ def _space(run: str, wanted: Shown, _current: Current) -> Space:
             _current.request, _current.request.id, trees.settings.holdout, trees.settings.max_depth, _current
         )
     space = tree_space(points, pair=_current.mined_pair, measure=wanted.measure)
-    return Space(space, frozenset(range(len(trees.trees))), len(sets), f"{run}_{wanted.to_text()}")
+    return Space(space, frozenset(range(len(trees.trees))), len(sets), f"{run}_{wanted.to_text()}_{has_tables}")
 
 
 @st.cache_resource(show_spinner="Mining one set for every weighting …", max_entries=8)

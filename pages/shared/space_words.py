@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ksdt_core.percent import percent
 from ksdt_core.studies.tree_space import SHARED, TreeSpace
 from pages.shared.wording import as_markdown
 
@@ -46,13 +47,13 @@ def domains_sentences(between: np.ndarray, sources: Sequence[str], names: tuple[
     )
     to_left, to_right = float(between[shared, left]), float(between[shared, right])
     if abs(to_left - to_right) <= CLOSE * max(to_left, to_right):
-        sits = f"about as far from those of {one} ({to_left:.0%}) as from those of {other} ({to_right:.0%})"
+        sits = f"about as far from those of {one} ({percent(to_left)}) as from those of {other} ({percent(to_right)})"
     else:
         nearer = (one, other) if to_left < to_right else (other, one)
         near, far = sorted((to_left, to_right))
-        sits = f"nearer to those of {nearer[0]} ({near:.0%}) than to those of {nearer[1]} ({far:.0%})"
+        sits = f"nearer to those of {nearer[0]} ({percent(near)}) than to those of {nearer[1]} ({percent(far)})"
     return [
-        f"A tree grown on {one} and one grown on {other} answer differently for **{across:.0%}** of the rows; two "
-        f"trees of the same table for {own:.0%}. The forests are {verdict}.",
+        f"A tree grown on {one} and one grown on {other} answer differently for **{percent(across)}** of the rows; two "
+        f"trees of the same table for {percent(own)}. The forests are {verdict}.",
         f"A shared tree is {sits}.",
     ]

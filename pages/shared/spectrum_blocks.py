@@ -14,6 +14,7 @@ from ksdt_core.fourier.sizes import readable_count
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.percent import percent
 from pages.shared import place
 from pages.shared.current import Current
 from pages.shared.frame import palette
@@ -149,7 +150,7 @@ def _energy_words(shares: np.ndarray, class_name: str) -> str:
     said = f"the tree says of “{class_name}”" if class_name else "the tree says"
     if shares[0] >= 0.9995:
         return f"All that {said} it says by single attributes."
-    return f"{shares[0]:.0%} of what {said} it says by single attributes; the rest needs two or more at once."
+    return f"{percent(shares[0])} of what {said} it says by single attributes; the rest needs two or more at once."
 
 
 def original_and_rebuilt(current: Current, position: int, found: Rebuilt) -> None:
@@ -178,7 +179,7 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
     row = st.container(horizontal=True, border=True)
     n_kept = int((found.kept.coefficients != 0).any(axis=1).sum()) - 1
     row.metric("Coefficients kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
-    row.metric("Energy kept", f"{float(found.kept.kept().min()):.1%}", help=ENERGY_HELP)
+    row.metric("Energy kept", percent(float(found.kept.kept().min()), 1), help=ENERGY_HELP)
     if found.tree is None:
         return
     saved = original.n_nodes - found.tree.n_nodes
@@ -187,10 +188,10 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
         f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
         help="A cut spectrum is often a rougher function, whose tree needs more splits before siblings answer alike.",
     )
-    row.metric("Same answer on the domain", f"{found.agreement:.1%}", help="Share of Λ, every cell counted once.")
+    row.metric("Same answer on the domain", percent(found.agreement, 1), help="Share of Λ, every cell counted once.")
     if found.on_rows is not None:
         for side, share in zip((names.left, names.right), found.on_rows, strict=True):
-            row.metric(f"Same answer, {as_markdown(side.name)}", f"{share:.1%}", help="Share of its mined rows.")
+            row.metric(f"Same answer, {as_markdown(side.name)}", percent(share, 1), help="Share of its mined rows.")
     st.markdown(loss_sentence(found, (names.left.name, names.right.name)))
 
 
@@ -209,7 +210,7 @@ def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
 
 
 def _share(share: float) -> str:
-    return f"{share:.1%}" if share >= 0.0005 or share <= 0 else "less than 0.1%"
+    return percent(share, 1) if share >= 0.0005 or share <= 0 else "less than 0.1 %"
 
 
 def products(known: Spectra, trees: TreeSet) -> None:

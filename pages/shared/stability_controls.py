@@ -13,6 +13,7 @@ from ksdt_core.trees.printable import printable
 from pages.shared import kept, stability_state
 from pages.shared.reruns import is_by_timer
 from pages.shared.stability_state import BOUNDS, GENERATED, USUAL, Followed
+from pages.shared.telling import telling
 
 _PREFIX = "stability_"
 _POLICIES = {
@@ -32,7 +33,7 @@ def show(wanted: Followed) -> None:
         [GENERATED, *tables],
         format_func=lambda key: "Generated: a rule that can change" if key == GENERATED else _table_name(key),
         key=f"{_PREFIX}table",
-        on_change=_table_changed,
+        on_change=telling(_table_changed),
         args=(wanted,),
         width=330,
         help="A table is read in the order of its rows, as if they came in over time.",

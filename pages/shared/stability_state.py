@@ -12,7 +12,7 @@ from ksdt_core.data.catalogue import catalogue
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability import POLICIES
-from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.store.pair_request import TableRequest, names_told_apart
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.trees.tree import Tree
 from pages.shared import jobs, kept, place
@@ -77,7 +77,9 @@ def tables() -> dict[str, TableRequest]:
     pair = place.here().pair
     if pair is not None:
         request = kept.pair_request(pair)
-        found = {f"pair:{side.name}": side for side in (request.left, request.right)}
+        sides = (request.left, request.right)
+        names = names_told_apart(*(side.name for side in sides))
+        found = {f"pair:{name}": side for name, side in zip(names, sides, strict=True)}
     known = {side.id for side in found.values()}
     bundled = {entry.name: TableRequest.bundled(entry.name) for entry in catalogue() if entry.name not in known}
     return {**found, **bundled}
@@ -121,13 +123,17 @@ def is_quick(wanted: Followed) -> bool:
 
 def quick_document(wanted: Followed) -> Mapping[str, Any]:
     """The document, worked out while the reader waits."""
-    request = None if wanted.table == GENERATED else _request(wanted)
-    return _document(wanted.plan, repr(request), wanted)
+    return _document(wanted.plan, _rows_of(wanted), wanted)
 
 
 @st.cache_resource(show_spinner="Growing the trees of the stream …", max_entries=16)
-def _document(plan: StreamPlan, table: str, _wanted: Followed) -> Mapping[str, Any]:
+def _document(plan: StreamPlan, rows: str, _wanted: Followed) -> Mapping[str, Any]:
     return watched_stream(stream_of(_wanted), plan)
+
+
+def _rows_of(wanted: Followed) -> str:
+    """Says exactly which rows are followed: the key of a table is only its name in the current pair."""
+    return GENERATED if wanted.table == GENERATED else repr(_request(wanted))
 
 
 def job_request(wanted: Followed) -> dict[str, Any]:
@@ -148,9 +154,13 @@ def start_job(wanted: Followed) -> None:
     jobs.ask("stability", subject=wanted.table, request=job_request(wanted))
 
 
-@st.cache_resource(show_spinner=False, max_entries=256)
-def tree_of(plan: StreamPlan, table: str, update: int, _wanted: Followed) -> Tree:
+def tree_of(wanted: Followed, update: int) -> Tree:
     """The tree that came with an update."""
+    return _tree_of(wanted.plan, _rows_of(wanted), update, wanted)
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def _tree_of(plan: StreamPlan, rows: str, update: int, _wanted: Followed) -> Tree:
     from ksdt_core.studies.stream_watch import tree_of_update
 
     return tree_of_update(stream_of(_wanted), plan, update)

@@ -11,6 +11,7 @@ from ksdt_core.figures.plain_tree_svg import folded_to_fit, plain_tree_svg
 from ksdt_core.figures.stability_lines import draw_stability
 from ksdt_core.fourier.stability_report import StabilityReport
 from ksdt_core.glossary import GLOSSARY
+from ksdt_core.percent import percent
 from pages.shared import stability_state
 from pages.shared.frame import palette
 from pages.shared.stability_state import Followed
@@ -68,7 +69,7 @@ def _words(report: StabilityReport, document: Mapping[str, Any], step: int) -> s
     moved = "" if at.eigenvalue_change is None else f"its eigenvalue moved by {at.eigenvalue_change:.3f}"
     alarm = " **Alarm.**" if step - 1 in report.alarms else ""
     error = document.get("ensemble_error")
-    wrong = f" The trees were wrong on {100 * error[step - 1]:.0f} % of the new rows." if error else ""
+    wrong = f" The trees were wrong on {percent(error[step - 1])} of the new rows." if error else ""
     return (
         f"Update {step}: ‖E‖ = {at.frobenius:.3f}; the dominant eigenvector {turned}, {moved} "
         f"(bound {at.eigenvalue_bound:.3f}).{alarm}{wrong}"
@@ -86,7 +87,7 @@ def _comes_and_goes(report: StabilityReport, wanted: Followed, step: int) -> Non
         with row.container(border=True, key=f"roomy_update_{words[9:]}"):
             when = f"update {update}" if update > 0 else "the first ensemble"
             st.markdown(f"**{words}** :gray[(of {when})]")
-            tree = stability_state.tree_of(wanted.plan, wanted.table, update, wanted)
+            tree = stability_state.tree_of(wanted, update)
             svg = plain_tree_svg(
                 tree, palette=palette(), max_width=480, folded=folded_to_fit(tree, MOST_NODES), title=words
             )

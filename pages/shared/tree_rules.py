@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from ksdt_core.documents.tables import frame_csv, named_columns
-from ksdt_core.glossary import GLOSSARY
+from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.rules.difference_words import difference_sentence, differences_frame
 from ksdt_core.rules.differences import Differences, alignable_differences
@@ -17,6 +18,7 @@ from ksdt_core.rules.words import rule_sentence
 from ksdt_core.trees.printable import printable
 from pages.shared import place
 from pages.shared.current import Current
+from pages.shared.frame import palette
 from pages.shared.tree_view import tree_title
 from pages.shared.wording import as_markdown
 
@@ -72,55 +74,39 @@ def _rules(current: Current, positions: tuple[int, ...]) -> None:
 
 
 def _table(current: Current, rules: RuleList, position: int) -> None:
-    left, right = (printable(name) for name in rules.tables)
-    table = rules_frame(rules)
-    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    for side in ("left", "right"):
-        table[f"seen_{side}"] = [
-            f"{correct} of {n}" for correct, n in zip(table[f"correct_{side}"], table[f"support_{side}"], strict=True)
-        ]
     passing = _passing(current, rules.rules, position)
-    table.insert(0, "here", ["●" if rule in passing else "" for rule in rules.rules])
-    order = [
-        "rule",
-        "class",
-        "seen_left",
-        "seen_right",
-        "dsn_lowest",
-        "lift_left",
-        "lift_right",
-        "p_corrected",
-        "copies",
-        "rule_left",
-        "rule_right",
-    ]
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_order=(["here"] if passing else []) + [name for name in order if name in table],
-        column_config={
-            "here": text("", width=28, help="Passes the selected node"),
-            "rule": text("If", width=270),
-            "class": text("Then", width=min(180, 34 + 8 * max(map(len, rules.class_names)))),
-            "seen_left": text(f"■ {left}", width=90, help=f"Correct, of the rows of {left} that the rule covers"),
-            "seen_right": text(f"● {right}", width=90, help=f"Correct, of the rows of {right} that the rule covers"),
-            "rule_left": text(f"In the units of {left}", width="large"),
-            "rule_right": text(f"In the units of {right}", width="large"),
-            "dsn_lowest": number("Lowest DSN", format="%.3f", help=GLOSSARY["DSN"].help),
-            "lift_left": number(f"Lift, {left}", format="%.2f"),
-            "lift_right": number(f"Lift, {right}", format="%.2f"),
-            "p_corrected": number("p, shares differ", format="%.3g", help="Fisher’s test, corrected by Holm."),
-            "copies": number("In trees", help="How many trees of the set have this very rule."),
-        },
-    )
+    st.html(rules_html(rules, current.trees.trees[position], passing=passing, palette=palette()))
+    if passing:
+        st.markdown(":gray[Shaded: rules that pass the selected node.]")
+    table = rules_frame(rules)
+    with st.expander("Lift, p-values and the units of each table", key="rule_numbers", on_change="rerun") as block:
+        if block.open:
+            _numbers(table, rules)
     st.download_button(
         "Rules as CSV",
-        frame_csv(named_columns(table.drop(columns=["here", "seen_left", "seen_right"]), rules.tables)),
+        frame_csv(named_columns(table, rules.tables)),
         file_name=f"rules-tree-{position + 1}.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
     )
+
+
+def _numbers(table: pd.DataFrame, rules: RuleList) -> None:
+    """What else is known of each rule, by its number."""
+    left, right = (printable(name) for name in rules.tables)
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    columns = {
+        "number": number("#", width=40),
+        "lift_left": number(f"Lift, {left}", format="%.2f"),
+        "lift_right": number(f"Lift, {right}", format="%.2f"),
+        "p_corrected": number("p, shares differ", format="%.3g", help="Fisher’s test, corrected by Holm."),
+        "copies": number("In trees", help="How many trees of the set have this very rule."),
+        "rule_left": text(f"In the units of {left}", width="large"),
+        "rule_right": text(f"In the units of {right}", width="large"),
+    }
+    numbered = table.assign(number=range(1, len(table) + 1))
+    st.dataframe(numbered[[name for name in columns if name in numbered]], hide_index=True, column_config=columns)
 
 
 def _passing(current: Current, rules: tuple[Rule, ...], position: int) -> list[Rule]:

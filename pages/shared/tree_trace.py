@@ -8,7 +8,7 @@ import streamlit as st
 
 from ksdt_core.data.pair import Domain
 from ksdt_core.figures.tables import rule_text
-from ksdt_core.mining.node_rows import on_columns_of
+from ksdt_core.mining.node_rows import mined_row_numbers, on_columns_of
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.walk import leaf_of_rows
@@ -17,14 +17,16 @@ from pages.shared.tree_view import tree_title
 from pages.shared.wording import as_markdown
 
 NOTHING = "no row"
+ROW_HELP = "The first row of the table is 1."
 
 
 def trace(current: Current) -> dict[int, int]:
     """Offer to trace a row; the leaf that it reaches in each tree, nothing where none is traced."""
-    pair = current.mined_pair
-    if pair is None:
+    pair, whole = current.mined_pair, current.pair
+    if pair is None or whole is None:
         return {}
-    sides = {printable(side.name): side for side in (pair.left, pair.right)}
+    numbered = zip((pair.left, pair.right), mined_row_numbers(whole, current.trees), strict=True)
+    sides = {printable(side.name): (side, numbers) for side, numbers in numbered}
     label = "Trace one row through all trees"
     with st.expander(label, icon=":material/conversion_path:", key="trace_open", on_change="rerun") as block:
         if not block.open:
@@ -33,10 +35,14 @@ def trace(current: Current) -> dict[int, int]:
         name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
         if name == NOTHING:
             return {}
-        side = sides[name]
-        number = row.number_input("Row", 1, side.n_rows, key="trace_row", help="The first row of the table is 1.")
-        leaves = _leaves(current, side, int(number) - 1)
-        st.dataframe(_table(current, side, int(number) - 1, leaves), hide_index=True)
+        side, numbers = sides[name]
+        number = int(row.number_input("Row", 1, int(numbers[-1]), key="trace_row", help=ROW_HELP))
+        at = int(np.searchsorted(numbers, number))
+        if numbers[at] != number:
+            st.info(f"Row {number:,} was not mined: it was held out, or cells are missing in it. Choose another.")
+            return {}
+        leaves = _leaves(current, side, at)
+        _answers(current, side, at, leaves, number=number)
     return leaves
 
 
@@ -50,13 +56,13 @@ def _leaves(current: Current, side: Domain, row: int) -> dict[int, int]:
     }
 
 
-def _table(current: Current, side: Domain, row: int, leaves: dict[int, int]) -> pd.DataFrame:
+def _answers(current: Current, side: Domain, row: int, leaves: dict[int, int], *, number: int) -> None:
     classes = current.trees.pair.class_names
     own = int(side.classes[row])
     answers = {p: int(current.trees.trees[p].tree.label[leaf]) for p, leaf in leaves.items()}
     n_right = int(np.sum([answer == own for answer in answers.values()]))
     st.markdown(
-        f"Row {row + 1} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; "
+        f"Row {number:,} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; "
         f"{n_right} of {len(leaves)} trees say so."
     )
     rows = []
@@ -71,4 +77,4 @@ def _table(current: Current, side: Domain, row: int, leaves: dict[int, int]) -> 
                 "Right": "yes" if answers[position] == own else "no",
             }
         )
-    return pd.DataFrame(rows)
+    st.dataframe(pd.DataFrame(rows), hide_index=True)

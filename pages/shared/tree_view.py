@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,16 @@ import streamlit as st
 
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tables import root_name
-from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.figures.tree_drawings import tree_drawings
 from ksdt_core.figures.words import dsn_text
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.percent import percent
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 from ksdt_core.trees.tree import LEAF
 from pages.shared.pictures import image_tag
+from pages.shared.wording import majority_words
 
 _FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
 _component = st.components.v2.component(
@@ -71,29 +73,29 @@ def show_trees(
     colour: str = "dsn",
     genes: bool = False,
     key: str = "trees",
-    width: int = 620,
 ) -> Event | None:
     """Draw trees; what the reader did with a node since the last run of the page."""
     shown = [
         {
             "number": each.position + 1,
             "title": tree_title(each.position, trees.trees[each.position]),
-            "note": _note(each.shared, names_of(trees)) if each.note is None else each.note,
+            "notes": _notes(each.shared, names_of(trees)) if each.note is None else [each.note],
             "links": _links(each.shared),
-            "svg": tree_svg(
-                each.shared,
-                names_of(trees),
-                scale=trees.settings.scale,
-                palette=palette,
-                max_width=width * 2 / columns,
-                folded=each.folded,
-                selected=each.selected,
-                genes=genes,
-                colour="class" if colour == "class" else "dsn",
-                interactive=True,
-                prefix=f"{key}{each.position}",
-                title=tree_title(each.position, each.shared),
-            ),
+            "drawings": [
+                asdict(drawing)
+                for drawing in tree_drawings(
+                    each.shared,
+                    names_of(trees),
+                    scale=trees.settings.scale,
+                    palette=palette,
+                    folded=each.folded,
+                    selected=each.selected,
+                    genes=genes,
+                    colour="class" if colour == "class" else "dsn",
+                    prefix=f"{key}{each.position}",
+                    title=tree_title(each.position, each.shared),
+                )
+            ],
         }
         for each in drawn
     ]
@@ -107,9 +109,16 @@ def show_trees(
     return None
 
 
-def _note(shared: SharedTree, names: TableNames) -> str:
-    accuracies = f"accuracy ■ {printable(names.left)} {shared.accuracy_left:.1%}, ● {printable(names.right)} "
-    return f"{accuracies}{shared.accuracy_right:.1%}; lowest DSN {dsn_text(float(shared.dsn.min()))}"
+def _notes(shared: SharedTree, names: TableNames) -> list[str]:
+    """What the tree reaches, what no tree at all would reach, and whether the tree says more than that."""
+    accuracies = f"accuracy ■ {printable(names.left)} {percent(shared.accuracy_left, 1)}, ● {printable(names.right)} "
+    scores = f"{accuracies}{percent(shared.accuracy_right, 1)}; lowest DSN {dsn_text(float(shared.dsn.min()))}"
+    notes = [scores, majority_words(shared, names)]
+    first, *others = {int(label) for label in shared.tree.label[shared.tree.is_leaf]}
+    if others:
+        return notes
+    answer = printable(shared.tree.class_names[first])
+    return [*notes, f"Every leaf answers “{answer}”: the tree tells the classes no better than no question at all."]
 
 
 def _links(shared: SharedTree) -> dict[str, dict[str, int]]:

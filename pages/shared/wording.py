@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ksdt_core.percent import percent
 from ksdt_core.trees.printable import printable
 
 if TYPE_CHECKING:
@@ -16,11 +17,19 @@ if TYPE_CHECKING:
 CHANCE_LEVEL = 0.05
 FEW_ATTRIBUTES = 8
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_UNSEEN = "\u200c"  # has no width
+# What Streamlit replaces in the text that is left when all markup is read, escaped or not: arrows and signs that stand
+# alone, and names of pictures between colons.
+_REPLACED = re.compile(r"(?<!\S)(?:<->|->|<-|--|>=|<=|~=)(?!\S)|:(?=[\w+-]+:)")
 
 
 def as_markdown(text: str) -> str:
-    """A name or a message as Markdown that shows it verbatim: every sign that could be markup is escaped."""
-    return _PUNCTUATION.sub(r"\\\1", printable(text))
+    """A name or a message as Markdown that shows it verbatim.
+
+    Every sign that could be markup is escaped; a character without width keeps apart what would become another sign.
+    """
+    kept_apart = _REPLACED.sub(lambda found: found[0][0] + _UNSEEN + found[0][1:], printable(text))
+    return _PUNCTUATION.sub(r"\\\1", kept_apart)
 
 
 def headline(tested: Significance) -> str:
@@ -82,13 +91,17 @@ def limit_sentence(sa: float, ds: float, td: float | None) -> str:
 
 def majority_sentence(shared: SharedTree, names: TableNames) -> str:
     """What an answer that looks at no attribute would reach, as Markdown."""
+    return f"For comparison: {majority_words(shared, names, written=as_markdown)}."
+
+
+def majority_words(shared: SharedTree, names: TableNames, *, written: Callable[[str], str] = printable) -> str:
+    """The same within a sentence, as plain text unless names are `written` otherwise."""
     label = int(shared.tree.label[0])
     shares = [
-        f"{cdv[0, label] / cdv[0].sum():.1%} of {as_markdown(name)}"
+        f"{percent(cdv[0, label] / cdv[0].sum(), 1)} of {written(name)}"
         for name, cdv in ((names.left, shared.cdv_left), (names.right, shared.cdv_right))
     ]
-    answer = as_markdown(shared.tree.class_names[label])
-    return f"For comparison: always answering “{answer}” is right for {' and '.join(shares)}."
+    return f"always answering “{written(shared.tree.class_names[label])}” is right for {' and '.join(shares)}"
 
 
 def repeat_sentence(n_vectors: int) -> str:
@@ -96,16 +109,17 @@ def repeat_sentence(n_vectors: int) -> str:
     if n_vectors <= 1:
         return "Each try mines the set again with these weights."
     return (
-        f"You have seen the sets of {n_vectors} weight vectors since the pair was opened, so each try mines them all "
-        f"and picks the best of the same {n_vectors} vectors."
+        f"The sets of {n_vectors} weight vectors were looked at, so each try mines them all and picks the best of the "
+        f"same {n_vectors} vectors."
     )
 
 
-def unseen_sentence(unseen: float, mined: float, *, folds: int) -> str:
-    """Accuracy on rows that the trees have not seen, beside that on the rows they were mined on."""
+def unseen_sentence(unseen: float, mined: float, *, folds: int, n_vectors: int) -> str:
+    """Accuracy on rows that the trees have not seen, beside that of this set on the rows it was mined on."""
+    chosen = "" if n_vectors <= 1 else f" The folds choose among the {n_vectors} vectors, too, each by its own rows."
     return (
-        f"On rows that were not mined (cross-validated, {folds} folds) SA is **{unseen:.4f}**; on the rows the trees "
-        f"were mined on it is {mined:.4f}."
+        f"On rows that were not mined (cross-validated, {folds} folds) SA is **{unseen:.4f}**; that of this set, on "
+        f"the rows it was mined on, is {mined:.4f}.{chosen}"
     )
 
 

@@ -117,6 +117,37 @@ def test_two_own_files_go_the_whole_way(opened, store):
     assert dict(mended.class_map) == {"negative": "healthy", "positive": "ill"}
 
 
+def test_a_file_is_refused_beside_what_is_wrong_with_the_chosen_one(opened, store):
+    """Regression: the sentence of the chosen table hid that of the file dropped after it."""
+    page = dropped(opened(DATA), "left", ("head.csv", b"a,b,class\n"))
+    key = f"target_left_{list_uploads(store)[0].id}"
+    if page.selectbox(key=key).value is None:
+        page.selectbox(key=key).set_value("class").run()
+    page = dropped(page, "left", ("noise.bin", bytes(range(256)) * 4))
+    errors = [error.value for error in page.error]
+    assert len(errors) == 2
+    assert "noise" in errors[0]
+    assert "no rows" in errors[1]
+    assert not [info.value for info in page.info if "choose the column" in info.value]
+    assert [info.value for info in page.info if "mended" in info.value]
+
+
+def test_classes_stand_in_the_same_order_in_both_tables(opened, store):
+    """Regression: a table that calls ill `Sick` had its bar the other way round, so that the two did not compare."""
+    tables = [
+        TableRequest("upload", keep_upload(store, f"{name}.csv", content=content).id, name, target="kind")
+        for name, content in (
+            ("north", text("a,b,c,kind", ("healthy", "sick"))),
+            ("south", text("a,b,c,kind", ("healthy", "Sick"), seed=1)),
+        )
+    ]
+    request = PairRequest(*tables, right_class_map=(("Sick", "sick"),))
+    keep_pair(store, request)
+    page = opened(DATA, pair=request.id)
+    shown = [found for body in page.get("html") for found in re.findall(r">(\w+): 30<", body.proto.body)]
+    assert shown == ["healthy", "sick", "healthy", "Sick"]
+
+
 def test_two_files_dropped_together_become_both_tables(opened, store):
     page = dropped(opened(DATA), "left", ("a.csv", NORTH), ("b.csv", SOUTH))
     assert not page.exception
@@ -272,13 +303,19 @@ def test_another_attribute_is_shown_when_chosen(opened, spect):
 def test_hostile_names_stay_text(opened, store):
     hostile = "<script>alert(1)</script>"
     rows = "\n".join(f"{row % 9},{row % 7},{'<b>x</b>' if row % 2 else hostile}" for row in range(40))
-    content = f'{hostile},"]; x [label=""",class\n{rows}'.replace('"]; x [label=""', '"""]; x [label="""').encode()
+    content = f'{hostile},"""]; x [label=""",class\n{rows}'.encode()
     page = dropped(opened(DATA), "left", (f"{hostile}.csv", content), ("**b**.csv", content))
     assert not page.exception
+    assert not page.error
     for element in page.get("html"):
         assert "<script" not in element.proto.body
         assert "<b>x" not in element.proto.body
-    assert "<script" not in words(page)
+    assert "<script" not in words(page).replace("\\<script", "")
+
+
+def test_the_name_of_a_refused_file_stays_text(opened, store):
+    page = dropped(opened(DATA), "left", ("**b** <script>.csv", bytes(range(256))))
+    assert page.error[0].value.startswith(r"\*\*b\*\* \<script\>\.csv")
 
 
 def test_a_stale_link_gives_a_sentence_and_a_way_on(opened):

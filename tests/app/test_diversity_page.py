@@ -12,6 +12,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import delete_runs, keep_run, run_result
 from pages.shared.diversity_tables import difference_table, pair_table, usage_table
 from tests.app.conftest import words
+from tests.app.two_tables import kept_set, kept_tables
 from tests.pairs_by_hand import pair_of
 
 PAGE = "pages/diversity.py"
@@ -29,7 +30,7 @@ def charts(page) -> list[dict]:
 def test_without_a_run_it_says_what_to_do(opened):
     page = opened(PAGE)
     assert not page.exception
-    assert "No trees yet. Choose weights on Mine and press Mine." in words(page)
+    assert "No trees yet. Choose a pair and weights on Mine" in words(page)
     assert charts(page) == []
 
 
@@ -66,6 +67,14 @@ def test_address_names_the_two_trees(opened, spect, run):
     assert "Trees 2 and 3, position by position" in words(page)
     assert page.query_params["tree"] == "2"
     assert page.query_params["beside"] == "3"
+
+
+def test_names_to_choose_from_are_written_as_they_are(opened, store):
+    request = kept_tables(store, ("wife's age", "no_of-children"))
+    page = opened(PAGE, run=kept_set(store, request))
+    (option,) = page.selectbox(key="pair_of_trees").options
+    assert "wife's age" in option
+    assert "\\" not in option
 
 
 @pytest.mark.parametrize(("tree", "beside"), [(9, 1), (1, 1), ("x", "y"), (2, 0)])

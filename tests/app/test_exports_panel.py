@@ -8,6 +8,9 @@ import json
 import pytest
 
 from ksdt_core.documents.result import parse_result
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.jobs import put_job
+from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_document
 from pages.shared.current import Current
 from pages.shared.exports import Order, Style
@@ -31,6 +34,12 @@ def test_every_format_and_the_bundle_are_offered(opened, run):
     assert "Tree 1, 85 mm wide, in colour" in words(page)
 
 
+def test_a_test_under_way_is_told(opened, run, store):
+    assert "is under way" not in words(opened(PAGE, run=run))
+    put_job(store, "null", subject=run, request={"vectors": []})
+    assert "A test against chance is under way" in words(opened(PAGE, run=run))
+
+
 def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         pytest.fail("a file was made while the page was drawn")
@@ -41,6 +50,15 @@ def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
     page = opened(PAGE, run=run)
     assert not page.exception
     assert buttons(page) == LABELS
+
+
+def test_a_column_that_is_too_narrow_for_the_counts_is_told(opened, store, spect):
+    trees = mine(requested_pair(store, spect), k=2, max_depth=6)
+    page = opened(PAGE, run=keep_run(store, trees.to_document(), pair=spect.id))
+    assert "no room in it" not in words(page), "fitting takes the wider one"
+    page.session_state["export_width"] = "single"
+    page.run()
+    assert "There is no room in it for counts: 180 mm may have them, and the bundle has them" in words(page)
 
 
 def test_the_tree_of_the_address_is_the_one_to_export(opened, run):
@@ -84,7 +102,7 @@ def test_orders_are_filled_with_what_is_kept_now(run, store):
     assert order.file(0, "png", "2x").startswith(b"\x89PNG")
 
 
-def test_a_report_has_what_the_doctor_found_where_the_tables_are_kept(run, spect, store):
+def test_a_report_has_the_findings_where_the_tables_are_kept(run, spect, store):
     trees = parse_result(run_document(store, run)).tree_set
     known, unknown = (
         Order(trees, store, run, Current(run, trees, asked).pair, Style(), False, "dsn", asked).html().decode()
@@ -99,5 +117,5 @@ def test_a_report_is_to_be_had_as_pdf(run, spect, store):
     trees = parse_result(run_document(store, run)).tree_set
     order = Order(trees, store, run, Current(run, trees, spect).pair, Style(), False, "dsn", spect)
     text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(order.pdf())).pages)
-    assert "What the doctor found" in text
+    assert "Findings about the tables" in text
     assert all(f"Tree {number}: " in text for number in (1, 2, 3))

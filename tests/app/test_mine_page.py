@@ -202,6 +202,33 @@ def test_a_map_marks_its_best_which_a_button_takes(page, spect_pair):
     assert weights(page) == pytest.approx(list(sweep(spect_pair, pool="wvp2").best.settings.weights.parts))
 
 
+def test_a_map_is_in_the_address_so_that_a_reload_shows_it(page, opened, spect):
+    page.button_group(key="map_pool").set_value("wvp2").run()
+    again = opened(PAGE, **{name: page.query_params[name] for name in ("pair", "run", "pool")})
+    assert "10 sets mined" in words(again)
+    again.number_input(key="weight_ig").set_value(0.5).run()
+    assert "10 sets mined" in words(again), "other weights, the same map"
+    again.number_input(key="settings_max_depth").set_value(1).run()
+    assert "10 sets mined" not in words(again), "nobody asked for a map of these settings"
+
+
+def test_a_map_that_nobody_knows_is_none(opened, spect):
+    page = opened(PAGE, pair=spect.id, pool="nonsense")
+    assert not page.exception
+    assert "Click a point to mine with its weights." in words(page)
+
+
+def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, spect, monkeypatch):
+    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
+    page.number_input(key="weight_ig").set_value(0.5).run()
+    run = newest(store).id
+    (job,) = jobs_about(store, run, "null")
+    assert len(job.request["vectors"]) == 2
+    again = opened(PAGE, pair=spect.id, run=run)
+    again.run()
+    assert [known.id for known in jobs_about(store, run, "null")] == [job.id], "it waits for the same test"
+
+
 def test_a_fine_map_is_a_job(page, store, spect):
     page.button_group(key="map_pool").set_value("grid:0.05").run()
     (job,) = jobs_about(store, spect.id, "map")

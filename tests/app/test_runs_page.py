@@ -197,7 +197,30 @@ def test_bad_import_gives_one_sentence(opened, store, three):
     assert len(page.error) == 1
     assert "not JSON" in page.error[0].value
     assert "<b>" not in page.error[0].value.replace("\\<b\\>", "")
-    assert "1 run imported" in page.success[0].value
+    assert page.info[0].value == "1 run was here already."
+    assert not page.success
+
+
+def test_an_import_tells_new_from_known_and_forgets_what_was_said_before(opened, store, three):
+    """Regression: two runs that were here already were imported, and said so again beside the next file's error."""
+    new = json.dumps(document_of(2)).encode()
+    page = opened(PAGE)
+    for name, content in (("new.json", new), ("a.json", exported(store, three[0])), ("b.json", new)):
+        page.get("file_uploader")[0].upload(name, content, "application/json")
+    page = button(page.run(), "Import").click().run()
+    assert page.success[0].value == "1 run imported. 1 run was here already."
+    assert len(list_runs(store)) == 4
+    page.get("file_uploader")[0].upload("bad.json", b"{", "application/json").run()
+    page = button(page, "Import").click().run()
+    assert len(page.error) == 1
+    assert not page.success
+
+
+def test_the_order_of_the_list_is_that_of_a_column(opened, store, three):
+    pin_run(store, three[1], pinned=True)
+    table = opened(PAGE).dataframe[-1].value
+    assert table["pinned"].tolist() == ["★", "", ""]
+    assert table["used"].iloc[1:].is_monotonic_decreasing
 
 
 @pytest.mark.parametrize(
@@ -214,4 +237,21 @@ def test_bad_import_gives_one_sentence(opened, store, three):
     ],
 )
 def test_settings_as_people_write_them(value, text):
-    assert setting_text(value) == text
+    assert setting_text("anything", value) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("min_size", 31.98, "32"),
+        ("missing", "fail", "refused, so there were none"),
+        ("atd", "avgmin", "mean of the smallest differences (avgmin)"),
+        ("aus", "lnc", "level-normalised counts (lnc)"),
+        ("attr_fraction", 1.0, "all"),
+        ("max_depth", 0, "no bound"),
+        ("method", "parallel", "in turns, one split at a time (PKSDT)"),
+        ("method", "unheard of", "unheard of"),
+    ],
+)
+def test_settings_in_the_words_of_the_report(name, value, text):
+    assert setting_text(name, value) == text

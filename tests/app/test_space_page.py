@@ -5,6 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.runs import keep_run
+from pages.shared import kept
+from pages.shared.current import Current
+from pages.shared.space_state import Shown, space_of
 from pages.shared.space_words import domains_sentences
 from tests.app.conftest import words
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
@@ -91,6 +97,15 @@ def test_imported_run_is_placed_without_its_tables(opened, store):
         assert "<script" not in str(chart)
 
 
+def test_rows_count_as_soon_as_the_tables_of_an_imported_run_are_here(store, spect):
+    document = mine(requested_pair(store, spect), k=2, max_depth=2).to_document()
+    found = []
+    for pair, request in ((None, None), (spect.id, spect)):
+        run = keep_run(store, document, pair=pair)
+        found.append(space_of(Current(run, kept.tree_set(run), request), Shown(None)).space.differing_rows)
+    assert [rows is None for rows in found] == [True, False]
+
+
 @pytest.mark.parametrize("text", ["nonsense", "+", "wvp9+forests", "+rows"])
 def test_address_that_names_no_pool_asks_for_one(opened, spect, run, text):
     page = opened(PAGE, pair=spect.id, run=run, space=text)
@@ -111,11 +126,21 @@ SOURCES = ("shared trees", "forest of red*", "forest of white")
     [
         (0.2, (0.1, 0.1), "as near to each other as to their own kind"),
         (0.4, (0.1, 0.1), "further from each other than from their own kind"),
-        (0.4, (0.1, 0.3), "nearer to those of red\\* (10%) than to those of white (30%)"),
-        (0.4, (0.3, 0.1), "nearer to those of white (10%) than to those of red\\* (30%)"),
-        (0.4, (0.2, 0.205), "about as far from those of red\\* (20%)"),
+        (0.4, (0.1, 0.3), "nearer to those of red\\* (10 %) than to those of white (30 %)"),
+        (0.4, (0.3, 0.1), "nearer to those of white (10 %) than to those of red\\* (30 %)"),
+        (0.4, (0.2, 0.205), "about as far from those of red\\* (20 %)"),
     ],
 )
 def test_sentences_say_which_is_near(across, shared, said):
     between = np.array([[0.1, *shared], [shared[0], 0.2, across], [shared[1], across, 0.2]])
     assert said in " ".join(domains_sentences(between, SOURCES, ("red*", "white")))
+
+
+def test_nobody_is_told_to_click_where_trees_cannot_be_picked(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
+    assert "Click a point of the map" in words(page)
+    page.session_state["space_dimensions"] = 3
+    page.run()
+    assert "Trees can be picked in two dimensions" in words(page)
+    assert "lasso" not in words(page)
+    assert "Click a point" not in words(page)

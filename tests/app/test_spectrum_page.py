@@ -34,7 +34,7 @@ def run_of(store, *, attributes=None, n_classes=2, **options) -> str:
 def test_without_a_run_it_says_what_to_do(opened):
     page = opened(PAGE)
     assert not page.exception
-    assert "No trees yet. Choose weights on Mine and press Mine." in words(page)
+    assert "No trees yet. Choose a pair and weights on Mine" in words(page)
     assert charts(page) == []
 
 
@@ -53,8 +53,8 @@ def test_whole_energy_loses_nothing(opened, spect, store):
     page = opened(PAGE, pair=spect.id, run=run)
     page.slider(key="spectrum_energy").set_value(100).run()
     found = metrics(page)
-    assert found["Same answer on the domain"] == "100.0%"
-    assert found["Same answer, spect\\-test"] == "100.0%"
+    assert found["Same answer on the domain"] == "100.0 %"
+    assert found["Same answer, spect\\-test"] == "100.0 %"
     assert "Nothing is lost: the rebuilt tree answers as the original everywhere." in words(page)
     kept = int(found["Coefficients kept"].replace(",", ""))
     page.slider(key="spectrum_energy").set_value(0).run()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
+
 import pytest
 
 from ksdt_core.store.jobs import claim_job, jobs_about, kept_job
 from ksdt_core.tasks.worker import do_job
 from tests.app.conftest import words
 from tests.app.test_diversity_page import charts
+from tests.app.two_tables import kept_tables
 
 PAGE = "pages/stability.py"
 SMALL = "chunk=100,n_first=6,n_updates=20,max_depth=0,min_leaf=1,drift=14,seed=0,policy=oldest,table=generated"
@@ -51,6 +55,28 @@ def test_table_is_read_in_the_order_of_its_rows(opened):
     assert not page.exception
     assert "chunk=3," in page.query_params["stream"], "187 rows for 15 trees and 45 updates"
     assert "spect\\-test" in words(page) or "Alarm at update" in words(page)
+
+
+def test_two_tables_of_one_name_are_two_streams(opened, store):
+    request = kept_tables(store, ("u", "v"), called=("data", "data"))
+    page = opened(PAGE, pair=request.id)
+    shown = [name for name in page.selectbox(key="stability_table").options if "current pair" in name]
+    assert shown == ["data (of the current pair)", "data (2) (of the current pair)"]
+
+
+def drawings(page) -> str:
+    """The pictures of the page as SVG, one after the other."""
+    shown = " ".join(element.proto.body for element in page.get("html"))
+    return " ".join(b64decode(text).decode() for text in re.findall(r"base64,([A-Za-z0-9+/=]+)", shown))
+
+
+def test_the_trees_are_those_of_the_rows_and_not_of_the_name(opened, store):
+    small = SMALL.replace("drift=14", "drift=0").replace("chunk=100", "chunk=4").replace("generated", "pair:data")
+    for names in (("here", "v"), ("there", "w")):
+        request = kept_tables(store, names, called=("data", "data"))
+        page = opened(PAGE, pair=request.id, stream=small)
+        assert not page.exception
+        assert {name for name in ("here", "there") if f">{name}" in drawings(page)} == {names[0]}
 
 
 def test_rows_sorted_by_class_are_no_stream(opened):

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.pair_request import PairRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import delete_runs, keep_run, run_document, run_result
 from tests.app.conftest import words
+from tests.app.two_tables import kept_set, kept_tables
 
 PAGE = "pages/trees.py"
 
@@ -19,7 +26,7 @@ def drawings(page) -> list[dict]:
 def test_without_a_run_the_page_says_what_to_do(opened):
     page = opened(PAGE)
     assert not page.exception
-    assert "No trees yet. Choose weights on Mine and press Mine." in words(page)
+    assert "No trees yet. Choose a pair and weights on Mine" in words(page)
 
 
 def test_two_trees_are_drawn_with_both_tables_named(opened, run):
@@ -27,7 +34,7 @@ def test_two_trees_are_drawn_with_both_tables_named(opened, run):
     assert not page.exception
     shown = drawings(page)
     assert [tree["number"] for tree in shown] == [1, 2]
-    assert all("spect-train" in tree["note"] and "spect-test" in tree["note"] for tree in shown)
+    assert all("spect-train" in tree["notes"][0] and "spect-test" in tree["notes"][0] for tree in shown)
     assert "Select a node to read its path and counts." in words(page)
 
 
@@ -38,11 +45,11 @@ def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
     root = shared.tree.attributes[int(shared.tree.attribute[0])]
     assert f"Selected: {root} in tree 2" in words(page)
     counts = page.dataframe[0].value
-    assert counts.iloc[-1]["left"] == f"{shared.cdv_left[0].sum():,} (100%)"
+    assert counts.iloc[-1]["left"] == f"{shared.cdv_left[0].sum():,} (100 %)"
     alternatives = page.dataframe[1].value
     assert alternatives.iloc[0]["attribute"] == root
     assert list(alternatives["score"]) == sorted(alternatives["score"], reverse=True)
-    assert 'class="selected"' in drawings(page)[1]["svg"]
+    assert all('class="selected"' in drawing["svg"] for drawing in drawings(page)[1]["drawings"])
 
 
 def test_reading_one_tree_draws_one(opened, run):
@@ -61,6 +68,37 @@ def test_a_traced_row_is_told_in_every_tree(opened, run):
     assert "Row 5 of spect\\-test is" in words(page)
     traced = next(table.value for table in page.dataframe if "Its way" in table.value)
     assert len(traced) == 3
+
+
+@pytest.mark.parametrize("name", ["row", "class"])
+def test_rows_are_listed_whatever_an_attribute_is_called(opened, store, name):
+    request = kept_tables(store, (name, "v"))
+    page = opened(PAGE, run=kept_set(store, request), tree=1, node=0)
+    assert (list(page.exception), list(page.error)) == ([], [])
+    assert any(list(table.value.columns[:2]) == ["row", "class"] for table in page.dataframe)
+
+
+def test_rows_have_the_numbers_of_the_table_that_was_read(opened, store):
+    request = kept_tables(store, ("u", "v"), gaps=3, missing="drop-rows")
+    page = opened(PAGE, run=kept_set(store, request), tree=1, node=0, unfolded=["trace_open"])
+    listed = [table.value["row"] for table in page.dataframe if "row" in table.value]
+    assert [rows.iloc[0] for rows in listed] == [4, 1], "three rows of the first table were dropped"
+    page.selectbox(key="trace_table").select("one").run()
+    page.number_input(key="trace_row").set_value(2).run()
+    assert "Row 2 was not mined" in words(page)
+    page.number_input(key="trace_row").set_value(120).run()
+    assert "Row 120 of one is" in words(page)
+
+
+def test_a_row_that_was_held_out_is_not_traced(opened, store):
+    request = kept_tables(store, ("u", "v"))
+    page = opened(PAGE, run=kept_set(store, request, holdout=0.3), unfolded=["trace_open"])
+    page.selectbox(key="trace_table").select("one").run()
+    told = []
+    for row in range(1, 11):
+        page.number_input(key="trace_row").set_value(row).run()
+        told.append("was not mined" in words(page))
+    assert set(told) == {True, False}
 
 
 def test_a_node_that_is_not_there_is_a_sentence(opened, run):
@@ -102,3 +140,33 @@ def test_mining_again_without_an_attribute_opens_a_run_that_does_not_use_it(open
     trees = run_result(store, new).tree_set
     assert trees.settings.exclude == (attribute,)
     assert attribute not in trees.attributes
+
+
+def test_notes_name_what_no_tree_at_all_would_reach(opened, run, store):
+    page = opened(PAGE, run=run)
+    for tree, shared in zip(drawings(page), run_result(store, run).tree_set.trees, strict=False):
+        label = int(shared.tree.label[0])
+        share = shared.cdv_left[0, label] / shared.cdv_left[0].sum()
+        assert tree["notes"][1].startswith(f"always answering “{shared.tree.class_names[label]}” is right for ")
+        assert f"{100 * share:.1f} % of spect-train" in tree["notes"][1]
+
+
+def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
+    request = PairRequest.of_catalogue(next(entry for entry in catalogue_pairs() if entry.left == "cm1"))
+    keep_pair(store, request)
+    trees = mine(requested_pair(store, request), k=3, max_depth=2)
+    page = opened(PAGE, run=keep_run(store, trees.to_document(), pair=request.id))
+    page.session_state["layout"] = "All"
+    page.run()
+    told = [any("Every leaf answers “clean”" in note for note in tree["notes"]) for tree in drawings(page)]
+    assert told == [len(set(shared.tree.label[shared.tree.is_leaf].tolist())) == 1 for shared in trees.trees]
+    assert any(told)
+
+
+def test_rules_of_the_selected_node_are_shaded_and_their_numbers_unfold(opened, run):
+    page = opened(PAGE, run=run, tree=1, node=1, unfolded=["rule_numbers"])
+    table = next(part.proto.body for part in page.get("html") if "ksdt-ru" in part.proto.body)
+    assert 'class="here"' in table
+    assert "Shaded: rules that pass the selected node." in words(page)
+    (numbers,) = (frame.value for frame in page.dataframe if "lift_left" in frame.value)
+    assert len(numbers) == table.count("<tr") - 1

@@ -82,6 +82,12 @@ def test_mining_says_that_nothing_can_be_kept(opened, spect, fill):
     assert said(opened("pages/mine.py", pair=spect.id)) == [SENTENCE]
 
 
+def test_settings_of_the_publication_cannot_open_another_pair(opened, spect, run, fill):
+    page = opened("pages/mine.py", pair=spect.id, run=run)
+    fill()
+    assert SENTENCE in said(page.toggle(key="settings_preset").set_value(True).run())
+
+
 def test_store_that_was_read_only_is_written_again_without_a_restart(opened, run, monkeypatch):
     writable, problem = open_store(), "the store may not be written; let this user write there."
     read_only = Store(writable.folder, writable.engine, problem)

@@ -81,9 +81,13 @@ def test_a_set_that_does_not_beat_its_nulls_is_told_so_with_a_way_on(max_depth, 
 
 
 def test_accuracy_on_new_rows_stands_beside_that_on_mined_ones():
-    sentence = wording.unseen_sentence(0.71, 0.88, folds=5)
+    sentence = wording.unseen_sentence(0.71, 0.88, folds=5, n_vectors=1)
     assert "0.7100" in sentence
     assert "0.8800" in sentence
+
+
+def test_folds_that_choose_say_so():
+    assert "choose among the 36 vectors" in wording.unseen_sentence(0.71, 0.54, folds=5, n_vectors=36)
 
 
 def test_an_earlier_test_says_what_it_did_not_know():
@@ -104,7 +108,19 @@ def test_one_tree_has_no_diversity():
 
 def test_the_larger_class_is_the_comparison():
     sentence = wording.majority_sentence(small_tree(), NAMES)
-    assert "“poor wine” is right for 56.5% of red wine and 57.6% of white wine" in sentence
+    assert "“poor wine” is right for 56.5 % of red wine and 57.6 % of white wine" in sentence
+
+
+STREAMLIT_REPLACES = [rf"(^|\s){sign}(\s|$)" for sign in ("<->", "->", "<-", "--", ">=", "<=", "~=")] + [r":[\w+-]+:"]
+
+
+@pytest.mark.parametrize(
+    "name", [">= 6", "a -> b", "<- x", "<->", "x -- y", "~= 3", "<=", ":smile:", ":+1:", "12:30:40"]
+)
+def test_streamlit_finds_nothing_to_replace_in_names(name):
+    shown = re.sub(r"\\(.)", r"\1", wording.as_markdown(name))
+    assert not any(re.search(pattern, shown) for pattern in STREAMLIT_REPLACES)
+    assert shown.replace("\u200c", "") == name
 
 
 @pytest.mark.parametrize("text", ["**b** [x](y) $a$ :red[z] `c` <i>", "a_b*c", "# title", "1. one", "back\\slash"])

@@ -14,6 +14,7 @@ from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run
 from tests.browser.conftest import Visit
+from tests.browser.kept_runs import kept_run_of
 
 pytestmark = pytest.mark.browser
 
@@ -67,3 +68,16 @@ def test_nothing_overflows_and_nothing_leaves_the_machine(visit, address):
             .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
     )
     assert overflowing == []
+
+
+@pytest.mark.parametrize("visit", LOOKS, indirect=True)
+def test_five_trees_with_long_names_are_seen_whole(visit, server, kept_folder):
+    page = opened(visit, f"{server}/diversity?run={kept_run_of(kept_folder, 'wine-red', k=5, max_depth=3)}").page
+    for name in ("Two trees, position by position", "Attributes by tree and level"):
+        table = page.get_by_role("region", name=name)
+        expect(table.locator("tbody tr").first).to_be_visible()
+        assert table.evaluate("region => region.scrollWidth <= region.clientWidth"), f"{name} must not scroll"
+        cut = table.locator("td").evaluate_all(
+            "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
+        )
+        assert cut == []

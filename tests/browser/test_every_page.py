@@ -82,3 +82,16 @@ def barriers(page: Page) -> list[tuple[str, list[str]]]:
         for violation in Axe().run(page).response["violations"]
         if violation["impact"] in ("serious", "critical") and violation["id"] not in NOT_OURS
     ]
+
+
+@pytest.mark.parametrize("visit", [LOOKS[1]], indirect=True, ids=["narrow"])
+def test_on_a_narrow_screen_the_sidebar_is_folded_until_it_is_opened(server, visit):
+    page = opened(visit, server, "Start")
+    sidebar = page.get_by_test_id("stSidebar")
+    expect(sidebar).not_to_be_in_viewport()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(sidebar).to_be_in_viewport()
+    sidebar.get_by_role("link", name="Runs").click()
+    expect(page.get_by_role("heading", name="Runs", exact=True)).to_be_visible()
+    visit.wait()
+    expect(sidebar).to_be_in_viewport()

@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.documents.result import parse_result
-from ksdt_core.figures.words import dsn_text, threshold_text
+from ksdt_core.figures.words import count_text, dsn_text, threshold_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store, open_store
@@ -99,7 +99,7 @@ def choose(page: Page, name: str) -> None:
 def labels(shared: SharedTree, node: int) -> set[str]:
     """Every number that the figure shows at a node: the counts of both tables and DSN."""
     counts = [*shared.cdv_left[node].tolist(), *shared.cdv_right[node].tolist()]
-    return {*map(str, counts), dsn_text(float(shared.dsn[node]))}
+    return {*map(count_text, counts), dsn_text(float(shared.dsn[node]))}
 
 
 def nodes_of(svg: bytes) -> dict[int, list[str]]:

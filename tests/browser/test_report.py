@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from ksdt_core.data.catalogue import load
 from ksdt_core.data.pairing import pair_datasets
 from ksdt_core.mining.miners import mine
 from ksdt_core.reports.html_report import html_report
+from ksdt_core.reports.report_blocks import Section, paragraph
 from ksdt_core.reports.report_content import report_content
 from tests.browser.conftest import Visit
 
@@ -34,3 +36,21 @@ def test_it_prints_on_a4_with_every_tree_whole(visit: Visit):
         (text,) = [text for text in texts if f"\nTree {number}: " in f"\n{text}"]
         drawing = text.partition(f"Tree {number}: ")[2]
         assert "Line width, share of rows" in drawing, "heading, drawing and key stand on one page"
+
+
+def test_on_paper_a_heading_and_its_words_stand_with_the_matrix_they_lead_to(visit: Visit):
+    pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank")
+    trees = mine(pair, k=5, max_depth=3)
+    report = report_content(trees, document=trees.to_document(), pair=pair)
+    (diversity,) = [section for section in report.sections if section.key == "diversity"]
+    n_moved = 0
+    for n_lines in range(12, 36, 4):
+        before = Section("before", "Before", tuple(paragraph(f"line {number}") for number in range(n_lines)))
+        visit.page.set_content(html_report(replace(report, sections=(before, diversity))))
+        pages = pypdf.PdfReader(io.BytesIO(visit.page.pdf(prefer_css_page_size=True))).pages
+        texts = [page.extract_text() for page in pages]
+        (text,) = [text for text in texts if "Diversity" in text.splitlines()]
+        assert "Their mean is the" in " ".join(text.split())
+        assert "1.00" in text
+        n_moved += len(texts) > 1
+    assert n_moved

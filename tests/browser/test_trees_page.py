@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,38 @@ def test_zooming_and_fitting(address, visit):
     assert drawing.bounding_box()["width"] == pytest.approx(1.2 * width, rel=0.01)
     page.locator(".panel[data-tree='1']").get_by_label("Fit").click()
     assert drawing.bounding_box()["width"] == pytest.approx(width, rel=0.01)
+
+
+SMALLEST_LETTERS = """svg => {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
+  return Math.min(...[...svg.querySelectorAll("text")].map(text => text.getAttribute("font-size") * scale))
+}"""
+
+
+@pytest.mark.parametrize(
+    "visit", [{"viewport": {"width": width, "height": 900}} for width in (1440, 1000, 800)], indirect=True
+)
+@pytest.mark.parametrize("layout", ["One", "Side by side", "Three"])
+def test_letters_are_never_too_small_to_read(server, kept_folder, visit, layout):
+    page = opened(visit, f"{server}/trees?run={kept_run_of(kept_folder, 'wine-red', k=5, max_depth=3)}")
+    page.get_by_role("radio", name=layout, exact=True).click()
+    visit.wait()
+    expect(page.locator(".panel")).to_have_count({"One": 1, "Side by side": 2, "Three": 3}[layout])
+    for drawing in page.locator(".panel svg.ksdt-tree").all():
+        assert drawing.evaluate(SMALLEST_LETTERS) >= 8.99
+    if layout != "Three":
+        views = page.locator(".panel .view")
+        assert views.evaluate_all("views => views.every(view => view.scrollWidth <= view.clientWidth)")
+        assert page.locator(".panel svg.ksdt-tree").first.get_by_text("≤ P").count() >= 7, "thresholds are read, too"
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("visit", [{"color_scheme": scheme} for scheme in ("light", "dark")], indirect=True)
+def test_the_tick_of_a_checked_box_is_seen(address, visit):
+    page = opened(visit, address)
+    box = page.get_by_test_id("stCheckbox").filter(has_text="Tree 1").locator("svg")
+    stroke, ground = box.evaluate(
+        "svg => [getComputedStyle(svg).stroke, getComputedStyle(svg.parentElement).backgroundColor]"
+    )
+    light, dark = sorted((sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in (stroke, ground)), reverse=True)
+    assert light - dark > 400
