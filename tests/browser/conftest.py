@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Request, Route, expect, sync_playwright
 
 from benchmarks.serving import ROOT, serving
 from tests.browser.chromium import find_chromium
@@ -38,6 +38,15 @@ class Visit:
     def wait(self) -> None:
         """Until the script of the page has run to its end."""
         self.page.wait_for_selector("[data-test-script-state='notRunning']", timeout=WAIT_MILLISECONDS)
+
+
+def at_rest(page: Page, element: Locator) -> FloatRect:
+    """Where an element is once it has stopped moving: what comes in above or beside it shifts it."""
+    before, now = None, element.bounding_box()
+    while now is None or now != before:
+        page.wait_for_timeout(250)
+        before, now = now, element.bounding_box()
+    return now
 
 
 @pytest.fixture(scope="session")

@@ -22,10 +22,10 @@ def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
     page = visit.page
     page.goto(f"{server}/data")
     visit.wait()
-    page.locator("input[type=file]").nth(0).set_input_files(folder / "north.csv")
+    page.locator(".st-key-roomy_first_table input[type=file]").set_input_files(folder / "north.csv")
     expect(page.get_by_role("heading", name="north")).to_be_visible()
     visit.wait()
-    page.locator("input[type=file]").nth(1).set_input_files(folder / "south.csv")
+    page.locator(".st-key-roomy_second_table input[type=file]").set_input_files(folder / "south.csv")
     expect(page.get_by_text("Not ready yet")).to_be_visible()
     visit.wait()
     return page

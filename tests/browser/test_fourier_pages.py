@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, at_rest
 
 pytestmark = pytest.mark.browser
 NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
@@ -54,7 +54,7 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
 def test_click_on_a_point_shows_its_trees(server, visit, mined):
     page = opened(visit, f"{server}/space?{mined}&space=wvp2")
     mark = page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first
-    box = mark.bounding_box()
+    box = at_rest(page, mark)
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(middle[0], middle[1] - 30)
     page.mouse.move(*middle, steps=4)
@@ -75,9 +75,11 @@ def test_lasso_around_points_shows_their_trees(server, visit, mined):
     assert "space=wvp2" in page.url
     page.locator(".st-key-space_pick").get_by_text("lasso", exact=True).click()
     visit.wait()
-    expect(plot).to_be_visible()
+    page.wait_for_function(
+        "document.querySelector('.st-key-roomy_wide_map .js-plotly-plot')?._fullLayout?.dragmode === 'lasso'"
+    )
     visit.wait()
-    box = plot.bounding_box()
+    box = at_rest(page, plot)
     corners = [(0.01, 0.01), (0.99, 0.01), (0.99, 0.99), (0.01, 0.99), (0.01, 0.02)]
     places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
     page.mouse.move(*places[0])
