@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ksdt_core.figures.class_groups import class_groups
+from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.words import count_text, dsn_text, shorten
@@ -36,8 +36,9 @@ _SIGN = re.compile(r"(?<=[<>=≤≠]) | (?=<)")  # beside which no line ends
 
 def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule] = (), palette: Palette = LIGHT) -> str:
     """A row for each rule of `shared`: conditions, class, correct rows of either table, DSN; those `passing` shaded."""
+    groups = class_groups(shared)
     rows = "".join(
-        _row(number, rule, rules, shared, is_here=rule in passing, palette=palette)
+        _row(number, rule, rules, groups, is_here=rule in passing, palette=palette)
         for number, rule in enumerate(rules.rules, start=1)
     )
     tables = "".join(
@@ -56,10 +57,9 @@ def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule]
     )
 
 
-def _row(number: int, rule: Rule, rules: RuleList, shared: SharedTree, *, is_here: bool, palette: Palette) -> str:
+def _row(number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, is_here: bool, palette: Palette) -> str:
     conditions = DEFAULT if rule.is_default else conditions_text(rule.conditions, scale=rules.scale)
     words = xml_text(_SIGN.sub("\u00a0", conditions))
-    groups = class_groups(shared)
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
     here = ' class="here" title="passes the selected node"' if is_here else ""
     return (

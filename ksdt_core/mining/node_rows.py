@@ -54,9 +54,9 @@ def mined_pair(pair: DatasetPair, trees: TreeSet) -> DatasetPair:
     return mined
 
 
-def mined_row_numbers(pair: DatasetPair, trees: TreeSet) -> tuple[Rows, Rows]:
-    """For each row that was mined its number in the tables of the whole pair, the first row being 1."""
-    return table_row_numbers(mined_pair(pair, trees), mined_rows(pair, trees.settings.holdout))
+def mined_row_numbers(pair: DatasetPair, mined: DatasetPair, trees: TreeSet) -> tuple[Rows, Rows]:
+    """For each row of the part that was mined its number in the tables of the whole pair, the first row being 1."""
+    return table_row_numbers(mined, mined_rows(pair, trees.settings.holdout))
 
 
 def on_columns_of(tree: Tree, pair: DatasetPair) -> Tree:

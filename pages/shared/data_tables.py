@@ -41,11 +41,12 @@ def _panel(side: Side) -> None:
     st.subheader(f"{MARKERS[side]} {name}")
     _choose(side, table)
     data_uploads.uploader(side)
+    unreadable = data_draft.unreadable(side)  # read once: a table that cannot be read is not kept in memory
     if table is not None:
         _class_column(side, table)
-        if data_draft.is_ready(side):
+        if unreadable is None and data_draft.is_ready(side):
             _summary(side, kept.table(table))
-    for problem in filter(None, (data_draft.refused().get(side), data_draft.unreadable(side))):
+    for problem in filter(None, (data_draft.refused().get(side), unreadable)):
         st.error(as_markdown(problem), icon=":material/error:")
 
 

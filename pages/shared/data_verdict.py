@@ -54,10 +54,14 @@ def waiting() -> None:
         st.markdown(f":gray[{FORMATS}]")
     for side in SIDES:
         table = data_draft.draft()[side]
-        if table is not None and not data_draft.is_ready(side):
+        if table is None:
+            continue
+        todo = None
+        if data_draft.unreadable(side) is not None:
+            todo = "drop the file again once it is mended, or choose another table."
+        elif not data_draft.is_ready(side):
             todo = "choose the column that holds its classes."
-            if data_draft.unreadable(side) is not None:
-                todo = "drop the file again once it is mended, or choose another table."
+        if todo is not None:
             st.info(f"{as_markdown(table.name)}: {todo}", icon=":material/arrow_upward:")
     if place.here().pair is not None:
         st.button("Back to the pair that was open", on_click=data_draft.begin_again, icon=":material/undo:")

@@ -25,7 +25,7 @@ from ksdt_core.figures.figure_svg import COLUMNS_MM, FigureWidth, narrowest_colu
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store
-from ksdt_core.store.jobs import jobs_about
+from ksdt_core.store.jobs import open_jobs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.runs import run_document
 from pages.shared import kept, place
@@ -151,7 +151,7 @@ def panel(current: Current, choice: Choice) -> None:
             _button(buttons, label, _maker(order, wanted, format, size), name=name, mime=mime)
         _report_buttons(buttons, order)
         _bundle_button(buttons, order)
-        if any(test.is_open for test in jobs_about(order.store, order.run, "null")):
+        if any((job.kind, job.subject) == ("null", order.run) for job in open_jobs(order.store)):
             st.markdown(":gray[A test against chance is under way: a report or bundle made now is without it.]")
         st.markdown(f":gray[{_note(current, wanted, style)}]")
 

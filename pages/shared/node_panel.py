@@ -189,7 +189,7 @@ def _rows(current: Current, position: int, node: int) -> None:
     with st.expander("The rows themselves"):
         here = node_rows(pair, current.trees, position, node=node)
         columns = [here.pair.attributes.index(name) for name in names]
-        numbered = mined_row_numbers(pair, current.trees)
+        numbered = mined_row_numbers(pair, here.pair, current.trees)
         for (side, rows), numbers in zip(here.sides, numbered, strict=True):
             first = rows[:MOST_ROWS]
             cells = {

@@ -25,8 +25,7 @@ def trace(current: Current) -> dict[int, int]:
     pair, whole = current.mined_pair, current.pair
     if pair is None or whole is None:
         return {}
-    numbered = zip((pair.left, pair.right), mined_row_numbers(whole, current.trees), strict=True)
-    sides = {printable(side.name): (side, numbers) for side, numbers in numbered}
+    sides = {printable(side.name): position for position, side in enumerate((pair.left, pair.right))}
     label = "Trace one row through all trees"
     with st.expander(label, icon=":material/conversion_path:", key="trace_open", on_change="rerun") as block:
         if not block.open:
@@ -35,7 +34,8 @@ def trace(current: Current) -> dict[int, int]:
         name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
         if name == NOTHING:
             return {}
-        side, numbers = sides[name]
+        side = (pair.left, pair.right)[sides[name]]
+        numbers = mined_row_numbers(whole, pair, current.trees)[sides[name]]
         number = int(row.number_input("Row", 1, int(numbers[-1]), key="trace_row", help=ROW_HELP))
         at = int(np.searchsorted(numbers, number))
         if numbers[at] != number:
