@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
+from ksdt_core.data.balancing import balanced_counts
 from ksdt_core.studies.atlas.view import AtlasView
 
 Counts = Mapping[str, int]  # rows of each class
@@ -31,19 +34,9 @@ def one_class_accuracy(left: Counts, right: Counts, *, balance: bool = False) ->
     >>> one_class_accuracy({"clean": 90, "defect": 10}, {"clean": 80, "defect": 120})
     0.4
     """
+    names = list({**left, **right})
+    rows = [np.array([counts.get(name, 0) for name in names], dtype=np.intp) for counts in (left, right)]
     if balance:
-        left, right = _raised(left, right), _raised(right, left)
-    return max((min(_share(left, name), _share(right, name)) for name in left), default=0.0)
-
-
-def _raised(counts: Counts, other: Counts) -> Counts:
-    """The rows of each class after balancing, see `ksdt_core.data.balancing`."""
-    n_rows = sum(counts.values())
-    return {
-        name: max(count, round(n_rows * max(_share(counts, name), _share(other, name)))) if count else 0
-        for name, count in counts.items()
-    }
-
-
-def _share(counts: Counts, name: str) -> float:
-    return counts.get(name, 0) / max(sum(counts.values()), 1)
+        rows = list(balanced_counts(*rows))
+    one, other = (counts / max(int(counts.sum()), 1) for counts in rows)
+    return float(np.minimum(one, other).max(initial=0.0))
