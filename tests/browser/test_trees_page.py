@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, at_rest
 from tests.browser.kept_runs import kept_run_of
 
 pytestmark = pytest.mark.browser
@@ -101,6 +101,7 @@ def test_letters_are_never_too_small_to_read(server, kept_folder, visit, layout)
     page.get_by_role("radio", name=layout, exact=True).click()
     visit.wait()
     expect(page.locator(".panel")).to_have_count({"One": 1, "Side by side": 2, "Three": 3}[layout])
+    at_rest(page, page.locator(".panel svg.ksdt-tree").last)  # on a narrow screen the sidebar folds meanwhile
     for drawing in page.locator(".panel svg.ksdt-tree").all():
         assert drawing.evaluate(SMALLEST_LETTERS) >= 8.99
     if layout != "Three":
