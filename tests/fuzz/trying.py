@@ -7,7 +7,6 @@ import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from ksdt_core.errors import KsdtError
 from tests.effort import measured_effort
+from tests.memory import measured_memory
 
 SHORT, LONG = 5_000, 100_000  # inputs of all targets together
 SEED = "KSDT_FUZZ_SEED"  # environment variable that repeats a long run
@@ -74,9 +74,9 @@ def try_inputs(target: Target, n_inputs: int, *, seed: int) -> Tried:
                 tried.taken += 1
         assert effort.units < MOST_EFFORT, "it takes too long"
 
-    before = _start_of_peak()
-    attempt()
-    assert _peak() - before < MOST_MEMORY, "it takes too much memory"
+    with measured_memory() as memory:
+        attempt()
+    assert memory.most < MOST_MEMORY, "it takes too much memory"
     return tried
 
 
@@ -84,18 +84,3 @@ def assert_one_sentence(message: str) -> None:
     assert message.endswith("."), message
     assert len(message.splitlines()) == 1, message
     assert len(message) <= LONGEST_SENTENCE, message[:500]
-
-
-def _start_of_peak() -> int:
-    """Forget the highest use of memory so far, where the system can, and say what is used now."""
-    forget = Path("/proc/self/clear_refs")
-    if forget.exists():
-        forget.write_text("5")
-    return _peak()
-
-
-def _peak() -> int:
-    """The most memory that this process has used, in bytes; 0 where the system does not say."""
-    status = Path("/proc/self/status")
-    lines = status.read_text().splitlines() if status.exists() else []
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
