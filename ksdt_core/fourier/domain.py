@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.dataset import Categories
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.trees.tree import LEAF, Tree
 
 
@@ -117,10 +117,6 @@ def domain_of(trees: Sequence[Tree]) -> CellDomain:
         pairs = zip(tree.attribute[inner].tolist(), tree.threshold[inner].tolist(), strict=True)
         for attribute, threshold in pairs:
             cuts.setdefault(column_of[tree.attributes[attribute]], set()).add(threshold)
-    if not cuts:
-        raise InvalidParameterError(
-            "no tree of the ensemble has a split, so there is nothing to transform; give trees that test an attribute."
-        )
     features = tuple(
         Feature(attributes[column], column, _sorted_cuts(cuts[column], categories[column]), categories[column])
         for column in sorted(cuts)

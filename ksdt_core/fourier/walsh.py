@@ -20,9 +20,12 @@ def walsh_coefficients(
 ) -> tuple[Keys, Coefficients]:
     """The partitions and coefficients of a tree on a binary domain, from its values (a row a node)."""
     layout, tests = layout_of(domain.n_cells), NodeTests.of(tree, domain)
-    has_two_cells = (tests.feature >= 0) & (layout.n_cells[tests.feature] == 2)
-    bit = np.where(has_two_cells, np.uint64(1) << layout.shift[tests.feature], np.uint64(0))
-    nodes = (tree.attribute, tree.left, tree.right, layout.word[tests.feature], bit, tests.swapped)
+    inner = np.flatnonzero(tests.feature >= 0)
+    tested = tests.feature[inner]
+    word, bit = np.zeros(tree.n_nodes, layout.word.dtype), np.zeros(tree.n_nodes, np.uint64)
+    word[inner] = layout.word[tested]
+    bit[inner] = np.where(layout.n_cells[tested] == 2, np.uint64(1) << layout.shift[tested], np.uint64(0))
+    nodes = (tree.attribute, tree.left, tree.right, word, bit, tests.swapped)
     highest = -1 if max_order is None else max_order
     words = (0,) * layout.n_words  # a tuple, so that the kernel is compiled for this number of words
     parts = [_tree_coefficients(nodes, np.ascontiguousarray(column), highest, words) for column in values.T]

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.boxes import combined
+from ksdt_core.fourier.construction import tree_from_spectrum
+from ksdt_core.fourier.document import spectrum_document
 from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import function_spectrum, spectrum, tree_spectrum
 from tests.fourier.trees import FEW, ensembles, tree_of
@@ -169,6 +172,23 @@ def test_more_features_than_a_word_has_bits():
     np.testing.assert_array_equal(low.keys, found.keys[found.order() <= 1])
 
 
+def test_trees_without_a_split_by_hand():
+    """Λ is the empty product: one point, at which one tree answers no and the other yes."""
+    trees = [tree_of(0, attributes=["x"]), tree_of(1, attributes=["x"])]
+    no, yes = spectrum(trees)
+    assert (no.n_partitions, yes.n_partitions) == (1, 1)
+    assert (no.coefficients.item(), yes.coefficients.item()) == (0, 1)
+    np.testing.assert_array_equal(inner_products(trees), [[0, 0], [0, 1]])
+    assert tree_from_spectrum(yes).label.tolist() == [1]
+    document = spectrum_document(trees, energy=0.9)
+    assert document["domain"] == []
+    assert [entry["coefficients"] for entry in document["spectra"]] == [
+        [{"partition": {}, "re": 0.0, "im": 0.0}],
+        [{"partition": {}, "re": 1.0, "im": 0.0}],
+    ]
+    assert document["projection"]["explained"] == [1.0, 0.0, 0.0]
+
+
 class TestRefusals:
     def test_too_large_names_the_limit_and_the_ways_out(self):
         names = [f"a{i}" for i in range(70)]
@@ -177,10 +197,6 @@ class TestRefusals:
             nested = (name, 0.5, nested, 0)
         with pytest.raises(InvalidParameterError, match=r"10\^21 coefficients but the limit is 20,000,000.*max_order"):
             spectrum(tree_of(nested, attributes=names))
-
-    def test_no_split_anywhere(self):
-        with pytest.raises(InvalidParameterError, match="no tree of the ensemble has a split"):
-            spectrum([tree_of(0, attributes=["x"]), tree_of(1, attributes=["x"])])
 
     def test_different_classes(self):
         one = tree_of(("x", 1.0, 0, 1), attributes=["x"])

@@ -77,14 +77,11 @@ def nested_trees(draw: st.DrawFn, table, *, n_classes: int, depth: int):
 def ensembles(
     draw: st.DrawFn, *, max_trees: int = 4, max_classes: int = 4, depth: int = 4, binary: bool = False
 ) -> list[Tree]:
-    """Trees of one table, at least one of them with a split."""
+    """Trees of one table; now and then none of them has a split."""
     table = draw(tables(binary=binary))
     n_classes = draw(st.integers(2, max_classes))
     n_trees = draw(st.integers(1, max_trees))
     nested = [draw(nested_trees(table, n_classes=n_classes, depth=depth)) for _ in range(n_trees)]
-    if not any(isinstance(tree, tuple) for tree in nested):
-        column = draw(st.integers(0, len(table[0]) - 1))
-        nested[0] = (table[0][column], draw(st.sampled_from(table[2][column])), nested[0], n_classes - 1)
     return [
         tree_of(one, attributes=table[0], categories=table[1], class_names=CLASS_NAMES[:n_classes]) for one in nested
     ]
