@@ -12,8 +12,11 @@ from ksdt_core.store.jobs import n_workers, n_workers_wanted
 
 START_SECONDS = 15.0  # a worker that was started shows life within this time
 
+LOOK_SECONDS = 1.0  # between two looks at the workers, however many pages watch their jobs
+
 _lock = threading.Lock()
 _started: dict[str, float] = {}
+_looked: dict[str, float] = {}
 
 
 def ensure_worker(store: Store) -> None:
@@ -30,3 +33,11 @@ def ensure_worker(store: Store) -> None:
             start_new_session=True,  # Ctrl-C in the server's terminal does not end a job
         )
         threading.Thread(target=process.wait, daemon=True).start()  # what has ended is asked how, or stays in the list
+
+
+def keep_worker(store: Store) -> None:
+    """For everybody who watches a job: as `ensure_worker`, but the store is asked at most once a second."""
+    place, now = str(store.folder), time.monotonic()
+    if now - _looked.get(place, -LOOK_SECONDS) >= LOOK_SECONDS:
+        _looked[place] = now
+        ensure_worker(store)

@@ -17,7 +17,7 @@ from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads
 from ksdt_core.trees.printable import printable
-from pages.shared import atlas_words, data_uploads, jobs, kept, place
+from pages.shared import data_uploads, jobs, kept, place
 from pages.shared.data_preparation import MISSING, SCALES
 from pages.shared.page_words import for_the_page
 from pages.shared.pick import pick_name
@@ -213,7 +213,7 @@ def _with_class_map(options: dict[str, Any], tables: Sequence[TableRequest]) -> 
     try:
         return options | {"class_map": parse_class_map(text or None)}
     except KsdtError as error:
-        st.error(as_markdown(atlas_words.for_the_page(str(error))))
+        st.error(as_markdown(for_the_page(str(error))))
         return None
 
 

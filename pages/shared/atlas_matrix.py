@@ -17,6 +17,7 @@ from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words, kept, place
 from pages.shared.frame import palette
+from pages.shared.page_words import for_the_page
 from pages.shared.wording import as_markdown
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "atlas"}}
@@ -68,7 +69,7 @@ def opener(request: AtlasRequest, atlas: AtlasView) -> None:
     if entry is None:
         return
     if entry.found is None:
-        st.markdown(f":gray[{as_markdown(atlas_words.for_the_page(entry.problem or ''))}]")
+        st.markdown(f":gray[{as_markdown(for_the_page(entry.problem or ''))}]")
         if row.button("Mend it on Data", icon=":material/build:"):
             _open(request, atlas, pair, page=DATA)
         return

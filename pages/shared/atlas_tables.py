@@ -11,6 +11,7 @@ from ksdt_core.studies.atlas.tables import ONE_CLASS, StudyTable, sets_table, tr
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words
+from pages.shared.page_words import for_the_page
 
 HEADINGS = {"left": "Table", "right": "And"}
 SHARED = "Attributes that both tables have."
@@ -62,7 +63,7 @@ def _not_mined(atlas: AtlasView) -> None:
         {
             "pair": printable(f"{entry.left} : {entry.right}"),
             "shared": entry.n_attributes,
-            "why": printable(atlas_words.for_the_page(entry.problem or "")),
+            "why": printable(for_the_page(entry.problem or "")),
         }
         for entry in failed
     ]

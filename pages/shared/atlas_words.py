@@ -27,18 +27,6 @@ def pair_name(entry: PairEntry) -> str:
     return as_markdown(f"{entry.left} : {entry.right}")
 
 
-def for_the_page(problem: str) -> str:
-    """A sentence that names options of the command line, in words of this page."""
-    for option, words in (
-        ("say which is which with --class-map ", "say which is which as the same classes under other names, as "),
-        ("so choose another column with --target", "so choose another class column"),
-        ("use --missing common", "fill missing cells"),
-        ("--missing", "missing cells:"),
-    ):
-        problem = problem.replace(option, words)
-    return problem
-
-
 def findings(atlas: AtlasView) -> str:
     """How many pairs were mined, which is the most alike, and what the test says."""
     mined = atlas.mined

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job, put_job
-from ksdt_core.tasks.starting import ensure_worker
+from ksdt_core.tasks.starting import ensure_worker, keep_worker
 from pages.shared import watchers
 from pages.shared.kept import store
 from pages.shared.page_words import for_the_page
@@ -58,7 +58,7 @@ def progress(job: Job, what: str) -> None:
     if not job.is_open:
         st.rerun()
     watchers.note(job.id)
-    ensure_worker(store())  # the one that had it may have been killed, or be busy for long
+    keep_worker(store())  # the one that had it may have been killed, or be busy for long
     st.progress(job.share, progress_words(job, what, now=time.time()))
     if st.button("Cancel", key=f"cancel_{job.id}", disabled=job.cancel, icon=":material/close:"):
         cancel_job(store(), job.id)

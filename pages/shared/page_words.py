@@ -6,6 +6,10 @@ from __future__ import annotations
 def for_the_page(sentence: str) -> str:
     """A sentence that names options of the command line, in words of the pages."""
     for option, words in (
+        ("say which is which with --class-map ", "say which is which as the same classes under other names, as "),
+        ("use --missing common", "fill missing cells"),
+        ("--missing", "missing cells:"),
+        ("choose another column with --target", "choose another class column"),
         (" with --target", " as the class column"),
         ("raise the limit with --max-rows", "use fewer rows"),
         ("raise the limit with --max-columns", "use fewer columns"),

@@ -29,7 +29,7 @@ from ksdt_core.store.jobs import (
 from ksdt_core.store.runs import delete_runs, kept_run, run_result
 from ksdt_core.tasks import starting, worker
 from ksdt_core.tasks.kinds import KINDS, Reporter
-from ksdt_core.tasks.starting import ensure_worker
+from ksdt_core.tasks.starting import ensure_worker, keep_worker
 from ksdt_core.tasks.worker import do_job, work
 from tests.tasks.conftest import Kept
 from tests.waiting import wait_until
@@ -208,6 +208,18 @@ def test_worker_is_started_once_shows_life_and_goes_when_told(kept, monkeypatch)
     assert len(started) == 1, "one lives already"
     heart.stop()
     assert n_workers(kept.store) == 0
+
+
+def test_many_who_watch_ask_for_workers_once_a_second(kept, monkeypatch):
+    asked, now = [], [100.0]
+    monkeypatch.setattr(starting, "ensure_worker", asked.append)
+    monkeypatch.setattr(starting.time, "monotonic", lambda: now[0])
+    for _ in range(30):
+        keep_worker(kept.store)
+    assert asked == [kept.store]
+    now[0] += starting.LOOK_SECONDS
+    keep_worker(kept.store)
+    assert len(asked) == 2
 
 
 def test_a_test_does_not_wait_for_an_atlas(kept, monkeypatch):
