@@ -30,9 +30,9 @@ with frame.page("Diversity"):
         diversity_blocks.aligned_pair(trees, pair)
 
     row = st.container(horizontal=True)
-    with row.container(border=True, key="third_groups"):
+    with row.container(border=True, key="roomy_groups"):
         diversity_blocks.groups(trees)
-    with row.container(border=True, key="third_adds"):
+    with row.container(border=True, key="roomy_adds"):
         diversity_blocks.additions(trees)
     with st.container(border=True):
         diversity_blocks.both_measures(trees)

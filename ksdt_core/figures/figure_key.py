@@ -101,8 +101,8 @@ class FigureKey:
         """Two classes below each other; more in columns of two, in the order of the bars."""
         plan = self.plans[0]
         names = [one_line(name) for name in plan.groups.names(plan.shared.tree.class_names)]
-        if len(names) == 2:
-            names = [f"{names[0]}, top", f"{names[1]}, bottom"]
+        if len(names) > 1:
+            names = [f"{names[0]}, top", *names[1:-1], f"{names[-1]}, bottom"]
         for first in range(0, len(names), 2):
             drawing, end, height = "", 0.0, 0.0
             for group, name in enumerate(names[first : first + 2], start=first):

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.mining.significance import Significance
 from ksdt_core.trees.printable import printable
 from ksdt_core.trees.text import TableNames
@@ -54,14 +55,9 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
     )
     figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
     figure.update_xaxes(tickformat=".2f", ticks="outside", tickcolor=palette.edge, zeroline=False)
-    figure.update_layout(
-        height=ROW_HEIGHT * len(tried) + 60 + LINE,
-        margin={"l": 8, "r": 8, "t": 34 + LINE, "b": 28},
-        showlegend=False,
-        paper_bgcolor=palette.page,
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": palette.muted, "size": 12},
-    )
+    figure.update_xaxes(title={"text": "mean quality of the trees, SDTQ", "standoff": 6}, row=len(tried), col=1)
+    height = ROW_HEIGHT * len(tried) + 60 + 2 * LINE
+    figure.update_layout(**plain_layout(palette, height=height, margin=(8, 8, 34 + LINE, 28 + LINE)))
     return figure
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from ksdt_core.figures.palette import Palette
 
 FONT = "Source Sans, Source Sans Pro, sans-serif"  # that of the pages
+SIZE = 13  # of numbers and of titles of axes, which plotly would write larger
 
 
 def plain_layout(palette: Palette, *, height: float, margin: tuple[float, float, float, float]) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def plain_layout(palette: Palette, *, height: float, margin: tuple[float, float,
         "showlegend": False,
         "paper_bgcolor": palette.page,
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"color": palette.muted, "size": 13, "family": FONT},
+        "font": {"color": palette.muted, "size": SIZE, "family": FONT},
         "dragmode": False,
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.muted, "activecolor": palette.ink},
         "hoverlabel": {
@@ -38,11 +39,12 @@ def plain_template(palette: Palette) -> dict[str, Any]:
     """What holds where a chart says nothing; plotly's own template makes every chart seven thousand letters longer."""
     axis = {
         "automargin": True,
-        "title": {"standoff": 15},
+        "title": {"standoff": 15, "font": {"size": SIZE}},
         "ticks": "",
         "gridcolor": palette.page,
         "linecolor": palette.page,
         "zerolinecolor": palette.page,
     }
-    layout = {"xaxis": axis, "yaxis": axis, "hovermode": "closest", "hoverlabel": {"align": "left"}}
+    upright = {**axis, "ticklabelstandoff": 5}
+    layout = {"xaxis": axis, "yaxis": upright, "hovermode": "closest", "hoverlabel": {"align": "left"}}
     return {"layout": {**layout, "autotypenumbers": "strict"}}

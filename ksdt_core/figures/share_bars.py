@@ -24,6 +24,7 @@ def draw_explained(
     shares = [100 * float(share) for share in explained[:n_shown]]
     sums = [sum(shares[: i + 1]) for i in range(n_shown)]
     numbers = list(range(1, n_shown + 1))
+    step = 1 if n_shown <= 15 else 5 if n_shown <= 40 else 20  # between the components that are named below
     dark = mix(palette.ink, palette.page, share=0.84)
     figure = go.Figure()
     figure.add_trace(
@@ -46,9 +47,10 @@ def draw_explained(
         )  # fmt: skip
     figure.add_hline(y=90, line={"color": palette.faint, "width": 1, "dash": "dot"})
     figure.update_layout(**plain_layout(palette, height=EXPLAINED_HEIGHT, margin=(52, 16, 30, 44)))
-    figure.update_xaxes(title={"text": "component", "standoff": 6, "font": {"size": 13}}, showgrid=False,
-                        zeroline=False, fixedrange=True,
-                        dtick=1 if n_shown <= 15 else 5 if n_shown <= 40 else 20)  # fmt: skip
+    figure.update_xaxes(
+        title={"text": "component", "standoff": 6, "font": {"size": 13}}, showgrid=False, zeroline=False,
+        fixedrange=True, tickvals=sorted({1, *range(step, n_shown + 1, step)}),
+    )  # fmt: skip
     figure.update_yaxes(range=[0, 104], ticksuffix=" %", gridcolor=palette.line, zeroline=False, fixedrange=True)
     return figure
 

@@ -13,7 +13,8 @@ from ksdt_core.trees.alignment import names_tested
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
 
-LEVEL, NARROWEST = 44, 74  # pixels: the column of levels, and one of a tree, whose names wrap
+LEVEL, NARROWEST = 44, 62  # pixels: the column of levels, and one of a tree, whose names wrap
+LETTER, BESIDE = 7.2, 18  # pixels: a strong letter, and what stands beside a name on a field
 
 _STYLE = """<style>
 .ksdt-us{{overflow-x:auto}}
@@ -39,7 +40,7 @@ def shared_by_several(trees: Sequence[SharedTree]) -> set[str]:
 def natural_width(trees: Sequence[SharedTree]) -> float:
     """About how many pixels the table needs."""
     columns = (max((len(shorten(name)) for name in names_tested(shared.tree)), default=0) for shared in trees)
-    return LEVEL + sum(max(66, 7.2 * letters + 18) for letters in columns)
+    return LEVEL + sum(max(NARROWEST, LETTER * letters + BESIDE) for letters in columns)
 
 
 def usage_html(trees: Sequence[SharedTree], *, palette: Palette = LIGHT) -> str:

@@ -12,6 +12,7 @@ from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -29,7 +30,6 @@ from ksdt_core.reports.report_blocks import (
 )
 from ksdt_core.trees.text import TableNames
 
-LEVEL = 0.05
 _EXPLAINED = ("SA", "DS", "SDTQ", "TD", "SDTSQ")
 
 
@@ -51,7 +51,12 @@ def score_card(tree_set: TreeSet, tested: Significance | None) -> tuple[Block, .
 def _verdict(tested: Significance | None) -> str:
     if tested is None:
         return "Not tested against chance: shuffled tables might do as well."
-    if tested.p_value > LEVEL:
+    if only_matching_fails(tested):
+        said = (
+            f"Both tables carry signal, but attributes matched at random often do as well (p = {tested.p_value:.2g}): "
+            "that these attributes belong together is not shown."
+        )
+    elif tested.p_value > CHANCE_LEVEL:
         said = f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."
     else:
         n = tested.permutations

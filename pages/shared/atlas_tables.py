@@ -12,6 +12,7 @@ from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words
 from pages.shared.page_words import for_the_page
+from pages.shared.wording import heading
 
 HEADINGS = {"left": "Table", "right": "And"}
 SHARED = "Attributes that both tables have."
@@ -130,19 +131,17 @@ def frame_of(table: StudyTable) -> pd.DataFrame:
 
 
 def _column(name: str) -> object:
-    column = st.column_config
-    if name in HEADINGS:
-        return column.TextColumn(HEADINGS[name])
+    column, shown = st.column_config, HEADINGS.get(name) or heading(name)
+    if name in HEADINGS or name == "better":
+        return column.TextColumn(shown)
     if name == "shared attributes":
         return column.NumberColumn("Shared", format="localized", help=SHARED)
     if " over " in name:
-        return column.NumberColumn(name, format="%.1f %%")
+        return column.NumberColumn(shown, format="%.1f %%")
     if "weights" in name:
-        return column.TextColumn(name, help="On information gain, distribution similarity and being new.")
-    if name == "better":
-        return column.TextColumn(name)
+        return column.TextColumn(shown, help="On information gain, distribution similarity and being new.")
     if name == ONE_CLASS:
-        return column.NumberColumn(name, format="%.4f", help=ALONE)
+        return column.NumberColumn(shown, format="%.4f", help=ALONE)
     acronym = name.rsplit(" ", 1)[-1]
     known = GLOSSARY[acronym].help if acronym in GLOSSARY else CHANCE.get(name)
-    return column.NumberColumn(name, format="%.3g" if name in CHANCE else "%.4f", help=known)
+    return column.NumberColumn(shown, format="%.3g" if name in CHANCE else "%.4f", help=known)

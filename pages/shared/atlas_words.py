@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ksdt_core.percent import percent
+from ksdt_core.reports.chance_level import CHANCE_LEVEL
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
-from pages.shared.wording import CHANCE_LEVEL, as_markdown
+from pages.shared.wording import as_markdown
 
 TELLING = 0.0005  # less is written as 0.0 %
 _MISSING = {

@@ -11,6 +11,7 @@ from ksdt_core.trees.printable import printable
 from pages.shared import kept
 from pages.shared.frame import palette
 from pages.shared.pick import pick_name
+from pages.shared.wording import heading
 
 CHART = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "distribution"}}
 
@@ -30,7 +31,10 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     figure = draw_distributions(matched, column, palette=palette())
     alt = f"Distribution of {printable(chosen)} by class in {matched.left.name} and {matched.right.name}"
     st.plotly_chart(figure, theme=None, config=CHART, key="distribution", alt=alt)
-    st.dataframe(distribution_table(matched, column), hide_index=True)
+    table = distribution_table(matched, column)
+    number = st.column_config.NumberColumn
+    counts = {name: number(heading(name), format="localized") for name in ("rows", "missing")}
+    st.dataframe(table, hide_index=True, column_config={**{name: heading(name) for name in table}, **counts})
 
 
 def _first(names: tuple[str, ...], checkup: Checkup) -> str:

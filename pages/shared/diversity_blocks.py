@@ -25,7 +25,7 @@ from pages.shared.wording import as_markdown
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg"}}
 POOL = "wvp1"
 MEASURES: dict[UsageKind, str] = {"lnc": "level-normalised count (lnc)", "llc": "level-listed count (llc)"}
-NARROW = 420  # pixels
+NARROW = 366  # pixels inside the narrowest panel `third_wide`, 25rem with its border and padding
 _ALL, _SPLITS = "All nodes", "Splits only"
 
 

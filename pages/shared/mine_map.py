@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ksdt_core.documents.csv_text import csv_text
-from ksdt_core.figures.ternary import draw_simplex, number_text
+from ksdt_core.figures.ternary import draw_simplex
 from ksdt_core.figures.weight_line import draw_weight_line
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.map_points import MapPoint, Score, best_point, front_points, worst_point
@@ -102,10 +102,10 @@ def _colour(mapped: Sequence[MapPoint]) -> Score:
 def _marks(mapped: Sequence[MapPoint]) -> None:
     best, worst = best_point(mapped), worst_point(mapped)
     n_front = len(front_points(mapped))
-    best_text, worst_text = (number_text(point.sdtsq, "sdtsq", 4) for point in (best, worst))
     st.markdown(
-        f":gray[{len(mapped)} sets mined, one a point; click one to select it. ★ best SDTSQ {best_text} · ▼ worst "
-        f"{worst_text} · strong outline: on the Pareto front, beaten by no other in SA, DS and TD at once ({n_front})]"
+        f":gray[{len(mapped)} sets mined, one a point; click one to select it. ★ best SDTSQ {best.sdtsq:.4f} · ▼ "
+        f"worst {worst.sdtsq:.4f} · strong outline: on the Pareto front, beaten by no other in SA, DS and TD at once "
+        f"({n_front})]"
     )
 
 

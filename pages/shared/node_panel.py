@@ -103,12 +103,11 @@ def _counts(current: Current, shared: SharedTree, node: int) -> None:
 
 def _similarity(current: Current, shared: SharedTree, node: int) -> None:
     every = sorted(float(dsn) for tree in current.trees.trees for dsn in tree.dsn)
-    rank = sum(dsn < float(shared.dsn[node]) for dsn in every) + 1
-    place_words = "the lowest" if rank == 1 else f"number {rank} from below"
-    st.markdown(
-        f"DSN **{dsn_text(float(shared.dsn[node]))}** is {place_words} of the set’s {len(every)} nodes.",
-        help=GLOSSARY["DSN"].help,
+    n_lower, nodes = sum(dsn < float(shared.dsn[node]) for dsn in every), f"of the set’s {len(every)} nodes"
+    standing = (
+        f"{n_lower} {nodes} {'has' if n_lower == 1 else 'have'} a lower one" if n_lower else f"the lowest {nodes}"
     )
+    st.markdown(f"DSN **{dsn_text(float(shared.dsn[node]))}**: {standing}.", help=GLOSSARY["DSN"].help)
 
 
 def _mine_again(current: Current, attribute: str) -> None:

@@ -20,10 +20,10 @@ from pages.shared.frame import palette
 from pages.shared.space_chart import CONFIG
 from pages.shared.space_state import Space
 from pages.shared.tree_pictures import show_tree
-from pages.shared.wording import as_markdown
+from pages.shared.wording import as_markdown, heading
 
 MOST_DRAWN = 5
-WIDE = 760  # pixels for a tree that has the width of the page
+WIDE = 720  # pixels for a tree that has the width of the page, also of a narrow one
 MEAN = "mean answer"  # w_0 among the attributes of an axis
 LEAST_SHARE = 0.005  # what is less would be written as 0 %
 MOST_ROOTS = 12
@@ -155,8 +155,8 @@ def domains(current: Current, space: TreeSpace) -> None:
     frame.insert(0, "trees", list(space.sources))
     frame["directions"] = [space.components_for(0.9, source=source) for source in space.sources]
     number = st.column_config.NumberColumn
-    columns = {source: number(source, format="%.1f %%") for source in space.sources}
-    directions = number("directions", help="Components that hold 90 % of what sets the trees of this source apart.")
+    columns = {source: number(heading(source), format="%.1f %%") for source in space.sources}
+    directions = number("Directions", help="Components that hold 90 % of what sets the trees of this source apart.")
     st.dataframe(frame, hide_index=True, column_config={"trees": "", "directions": directions, **columns})
     st.markdown(
         ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "

@@ -11,6 +11,7 @@ from pages.shared import space_state
 from pages.shared.current import Current
 from pages.shared.frame import palette
 from pages.shared.space_state import POOLS, Shown, Space
+from pages.shared.wording import heading
 
 CONFIG = {
     "displaylogo": False,
@@ -134,7 +135,7 @@ def table(space: TreeSpace) -> None:
                 **{f"component {axis + 1}": space.projection.points[:, axis] for axis in range(3)},
             }
         )
-        st.dataframe(frame, hide_index=True)
+        st.dataframe(frame, hide_index=True, column_config={name: heading(name) for name in frame}, placeholder="–")
 
 
 def _weights(weights: object) -> str:

@@ -33,7 +33,7 @@ def show(document: Mapping[str, Any]) -> None:
     with st.expander("All updates as a table"):
         frame = updates_frame(document)
         config = {name: _column(name) for name in frame.columns}
-        st.dataframe(frame, hide_index=True, column_config=config, key="stability-table")
+        st.dataframe(frame, hide_index=True, column_config=config, key="stability-table", placeholder="–")
         with st.container(horizontal=True):
             st.download_button(
                 "CSV", frame.to_csv(index=False), file_name="stability.csv", mime="text/csv",

@@ -33,25 +33,21 @@ def _moment(document: Mapping[str, Any], wanted: Followed) -> None:
     report = StabilityReport.of_document(document)
     n = len(report.steps)
     key = f"{_STEP}_{wanted.to_text()}"
-    if st.session_state.get(_PLAYING):
-        st.session_state[key] = min(n, st.session_state.get(key, n) + 1)
-        if st.session_state[key] >= n:
-            st.session_state[_PLAYING] = False
-            st.rerun()
     playing = bool(st.session_state.get(_PLAYING))
+    # Said in each run: the slider of a browser may be a step ahead of the page when the reader pauses.
+    st.session_state[key] = min(n, st.session_state.get(key, n) + playing)
+    if playing and st.session_state[key] == n:
+        st.session_state[_PLAYING] = False
+        st.rerun()
     row = st.container(horizontal=True, vertical_alignment="bottom")
     if row.button(
         "Pause" if playing else "Play", icon=":material/pause:" if playing else ":material/play_arrow:", key="play"
     ):
-        if not playing and st.session_state.get(key, n) >= n:
+        if not playing and st.session_state[key] == n:
             st.session_state[key] = 0
         st.session_state[_PLAYING] = not playing
         st.rerun()
-    if n > 1:
-        st.session_state.setdefault(key, n)
-        step = row.slider("Updates so far", 0, n, key=key)
-    else:
-        step = n
+    step = row.slider("Updates so far", 0, n, key=key) if n > 1 else n
     figure = draw_stability(report, upto=step, drift=wanted.plan.drift, palette=palette())
     alt = f"Changes over {n} updates; alarms at {', '.join(str(a + 1) for a in report.alarms) or 'none'}."
     st.plotly_chart(figure, theme=None, key="stability_chart", config=CONFIG, alt=alt)

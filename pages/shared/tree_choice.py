@@ -56,7 +56,7 @@ def _chosen(trees: TreeSet, most: int, palette: Palette) -> tuple[int, ...]:
     st.session_state[key] = known
     cards = st.container(horizontal=True)
     for position, shared in enumerate(trees.trees):
-        with cards.container(border=True, width=200, key=f"choice_{position}"):
+        with cards.container(border=True, width=200, height="stretch", key=f"choice_{position}"):
             title = as_markdown(tree_title(position, shared))
             st.checkbox(
                 f"**{title}**",

@@ -29,14 +29,14 @@ def replay(current: Current, palette: Palette) -> None:
 
 def _steps(current: Current, made: tuple[SplitMade, ...], palette: Palette) -> None:
     key = f"replay_{current.run}"
-    if st.session_state.get("replay_playing"):
-        st.session_state[key] = min(len(made), st.session_state.get(key, 0) + 1)
-        if st.session_state[key] == len(made):
-            st.session_state["replay_playing"] = False
-    row = st.container(horizontal=True, vertical_alignment="bottom")
     playing = bool(st.session_state.get("replay_playing"))
+    st.session_state[key] = min(len(made), st.session_state.get(key, 0) + playing)  # said in each run, as in Stability
+    if playing and st.session_state[key] == len(made):
+        st.session_state["replay_playing"] = False
+        st.rerun()
+    row = st.container(horizontal=True, vertical_alignment="bottom")
     if row.button("Pause" if playing else "Play", icon=":material/pause:" if playing else ":material/play_arrow:"):
-        if not playing and st.session_state.get(key, 0) >= len(made):
+        if not playing and st.session_state[key] == len(made):
             st.session_state[key] = 0
         st.session_state["replay_playing"] = not playing
         st.rerun()

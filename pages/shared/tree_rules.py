@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from ksdt_core.documents.tables import frame_csv, named_columns
 from ksdt_core.figures.rules_html import rules_html
+from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.rules.difference_words import difference_sentence, differences_frame
 from ksdt_core.rules.differences import Differences, alignable_differences
@@ -136,7 +139,27 @@ def _differences(current: Current) -> None:
         st.markdown(f"- {as_markdown(difference_sentence(difference, found))}")
     table = differences_frame(found)
     with st.expander(f"All {len(found.found)} as a table, with the rows responsible"):
-        st.dataframe(table, hide_index=True)
+        st.dataframe(table, hide_index=True, column_config=_difference_columns(found))
+
+
+def _difference_columns(found: Differences) -> dict[str, Any]:
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    columns: dict[str, Any] = {
+        "rank": number("#", width=40),
+        "trees": "Trees",
+        "where": text("Where", width="medium"),
+        "kind": text("Kind", help="A rule ends in a leaf, a node is split further."),
+        "dsn": number("DSN", format="%.3f", help=GLOSSARY["DSN"].help),
+        "dsn_above": number("DSN one node above", format="%.3f"),
+        "tree_ds": number("DS of the tree", format="%.3f", help=GLOSSARY["DS"].help),
+    }
+    classes = ", ".join(map(as_markdown, found.class_names))
+    for side, name in zip(("left", "right"), map(printable, found.tables), strict=True):
+        columns[f"where_{side}"] = text(f"In the units of {name}", width="medium")
+        columns[f"counts_{side}"] = text(f"By class, {name}", help=f"Rows of {classes}.")
+        columns[f"rows_{side}"] = number(f"Rows, {name}", format="localized")
+        columns[f"responsible_{side}"] = text(f"Rows responsible, {name}")
+    return columns
 
 
 def _rule_list(current: Current, *, reduced: bool) -> RuleList:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.percent import percent
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails
 from ksdt_core.trees.printable import printable
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ksdt_core.trees.shared_tree import SharedTree
     from ksdt_core.trees.text import TableNames
 
-CHANCE_LEVEL = 0.05
 FEW_ATTRIBUTES = 8
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _UNSEEN = "\u200c"  # has no width
@@ -32,6 +32,11 @@ def as_markdown(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", kept_apart)
 
 
+def heading(name: str) -> str:
+    """What a column is called above it; a sign of one letter, such as p, stays as it is."""
+    return name if len(name) == 1 else f"{name[:1].upper()}{name[1:]}"
+
+
 def headline(tested: Significance) -> str:
     """The verdict in one line."""
     if only_matching_fails(tested):
@@ -39,13 +44,6 @@ def headline(tested: Significance) -> str:
     if tested.p_value > CHANCE_LEVEL:
         return "Shuffled tables often do as well: these trees may show chance"
     return "Shuffled tables rarely do as well"
-
-
-def only_matching_fails(tested: Significance) -> bool:
-    """Whether shuffled classes are beaten and only attributes matched at random are not."""
-    reached = {null: summary.p for null, summary in tested.nulls if summary is not None}
-    classes = max(reached["left"], reached["right"])
-    return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
 
 
 def null_sentences(tested: Significance, names: TableNames) -> list[str]:

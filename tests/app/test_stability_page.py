@@ -169,3 +169,16 @@ def test_a_link_cannot_ask_for_more_than_the_page_offers(opened, asked, said):
     assert not page.exception
     assert "fault in the app" not in words(page)
     assert said.lower() in words(page).lower()
+
+
+def test_the_page_says_where_it_is_in_every_run(opened):
+    page = opened(PAGE, stream=SMALL).run()
+    slider = next(slider for slider in page.slider if slider.label == "Updates so far")
+    assert slider.proto.set_value, "the browser may be a step ahead of the page"
+
+
+def test_a_number_that_there_is_none_of_is_a_dash(opened):
+    page = opened(PAGE, stream=SMALL)
+    (table,) = (frame for frame in page.dataframe if "Alarm line" in frame.value)
+    assert table.value["Alarm line"].isna().any()
+    assert table.proto.placeholder == "–"

@@ -170,3 +170,29 @@ def test_rules_of_the_selected_node_are_shaded_and_their_numbers_unfold(opened, 
     assert "Shaded: rules that pass the selected node." in words(page)
     (numbers,) = (frame.value for frame in page.dataframe if "lift_left" in frame.value)
     assert len(numbers) == table.count("<tr") - 1
+
+
+def test_where_the_tables_part_is_a_table_with_their_names(opened, run):
+    page = opened(PAGE, run=run)
+    page.session_state["rules_or_parts"] = "Where the tables part"
+    page.run()
+    (table,) = (frame for frame in page.dataframe if "dsn_above" in frame.value)
+    shown = json.loads(table.proto.columns)
+    labels = {shown[name]["label"] for name in table.value.columns}
+    assert {"Rows, spect-train", "Rows responsible, spect-test", "DSN one node above"} <= labels
+    assert not [label for label in labels if "_" in label]
+
+
+def test_a_node_is_put_beside_the_others_by_its_similarity(opened, run, store):
+    every = sorted(float(dsn) for shared in run_result(store, run).tree_set.trees for dsn in shared.dsn)
+    shared = run_result(store, run).tree_set.trees[0]
+    n_lower = sum(dsn < float(shared.dsn[0]) for dsn in every)
+    page = opened(PAGE, run=run, tree=1, node=0)
+    said = f"{n_lower} of the set’s {len(every)} nodes have a lower one" if n_lower else "the lowest of"
+    assert said in words(page)
+
+
+def test_the_replay_says_where_it_is_in_every_run(opened, run):
+    page = opened(PAGE, ("replay_open",), run=run)
+    slider = next(slider for slider in page.slider if slider.label == "Splits made")
+    assert slider.proto.set_value, "the browser may be a step ahead of the page"

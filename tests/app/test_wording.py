@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ksdt_core.mining.significance import NullSummary, Significance
+from ksdt_core.reports.chance_level import only_matching_fails
 from ksdt_core.trees.text import TableNames
 from pages.shared import wording
 from tests.figures.handmade import small_tree
@@ -56,9 +57,9 @@ def test_many_shuffles_mean_chance():
 def test_only_the_matching_is_blamed_where_only_it_fails():
     tested = outcome(0, 0, matching=9)
     assert wording.headline(tested).startswith("Both tables carry signal")
-    assert wording.only_matching_fails(tested)
-    assert not wording.only_matching_fails(outcome(9, 0, matching=9))
-    assert not wording.only_matching_fails(outcome(0, 0))
+    assert only_matching_fails(tested)
+    assert not only_matching_fails(outcome(9, 0, matching=9))
+    assert not only_matching_fails(outcome(0, 0))
     assert "With 4 attributes" in wording.matching_advice(4)
     assert "more shared attributes" not in wording.matching_advice(4000)
 
@@ -128,3 +129,7 @@ def test_markdown_shows_names_verbatim(text):
     escaped = wording.as_markdown(text)
     assert re.sub(r"\\(.)", r"\1", escaped) == text
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_\[\]$`<#]", escaped)
+
+
+def test_headings_begin_with_a_capital_and_signs_stay():
+    assert [wording.heading(name) for name in ("best SDTSQ", "p", "SA")] == ["Best SDTSQ", "p", "SA"]

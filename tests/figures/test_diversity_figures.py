@@ -221,3 +221,9 @@ class TestUsage:
 
     def test_long_names_need_more_room(self):
         assert natural_width([small_tree(attributes=("a", "b", "c"))]) < natural_width([small_tree()])
+
+    def test_a_table_that_is_let_beside_others_is_not_cut(self):
+        for n_trees in range(1, 9):
+            trees = [small_tree(attributes=("a", "b", "c"))] * n_trees
+            least = int(re.search(r"min-width:(\d+)px", usage_html(trees))[1])
+            assert least <= natural_width(trees), "who asks how wide it is has room for all of it"

@@ -52,6 +52,11 @@ def test_key_names_tables_classes_and_units():
     assert "percentile" not in key_text(figure_svg(made.ordinary_set(), trees=[0]))
 
 
+def test_key_says_which_of_three_classes_stand_at_the_ends_of_a_bar():
+    said = key_text(figure_svg(set_of(tree_of_shape([0, 1, 2], classes=("low", "mid", "high"))), trees=[0]))
+    assert "low, top mid high, bottom" in said
+
+
 def test_key_says_what_a_narrow_figure_leaves_out_and_where_to_find_it():
     eight_leaves = tree_of_shape([0] * 7, attributes=("volatile acidity",))
     tree_set = set_of(eight_leaves, tree_of_shape([0] * 60))

@@ -158,7 +158,9 @@ def test_explained_variance_sums_up():
     assert list(line.y) == pytest.approx([60, 90, 100])
     assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
     assert any("90 %" in note.text for note in figure.layout.annotations)
-    assert len(draw_explained([0.01] * 100, n_enough=90).data[0].x) == 90, "as far as the line that it has to reach"
+    many = draw_explained([0.01] * 100, n_enough=90)
+    assert len(many.data[0].x) == 90, "as far as the line that it has to reach"
+    assert list(many.layout.xaxis.tickvals) == [1, 20, 40, 60, 80], "no component is the 0th"
 
 
 def test_name_bars_mark_what_is_dark():

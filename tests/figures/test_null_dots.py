@@ -6,6 +6,7 @@ import pytest
 
 from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.figures.palette import DARK, LIGHT
+from ksdt_core.figures.plain_layout import FONT
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.trees.text import TableNames
 
@@ -58,3 +59,11 @@ def test_names_are_shown_as_they_stand():
     shown = " ".join(annotation.text for annotation in figure.layout.annotations)
     assert "&lt;b&gt;red" in shown
     assert "a &amp; b" in shown
+
+
+def test_the_axis_says_what_it_counts_in_the_letters_of_the_page():
+    figure = draw_nulls(outcome((0.2, 0.3), (0.4,), None), TableNames("red", "white"))
+    assert figure.layout.xaxis.title.text is None
+    assert "SDTQ" in figure.layout.xaxis2.title.text, "once, below the last row"
+    assert figure.layout.font.family == FONT
+    assert figure.layout.template.layout.xaxis.title.font.size == figure.layout.font.size, "and no larger"

@@ -174,6 +174,17 @@ def test_the_score_card_has_what_shuffles_reach_beside_it(hostile):
     assert "smallest value" not in html_report(report_content(hostile[0], document=best)), "p is above 0.05"
 
 
+def test_the_score_card_blames_the_matching_alone_where_only_it_fails(hostile):
+    content, _, (document, _, _) = hostile
+    tested = document["significance"]
+    ps = {"left": 0.01, "right": 0.01, "matching": 0.4}
+    nulls = {null: (found or tested["nulls"]["left"]) | {"p": ps[null]} for null, found in tested["nulls"].items()}
+    failing = document | {"significance": tested | {"nulls": nulls, "p_value": 0.4}}
+    opening = Page(html_report(report_content(content, document=failing))).text.partition("The two tables")[0]
+    assert "Both tables carry signal, but attributes matched at random often do as well (p = 0.4)" in opening
+    assert "may show chance" not in opening
+
+
 def test_no_line_begins_with_the_sign_of_a_per_cent(hostile):
     _, text, _ = hostile
     assert re.search(r"\d\N{NO-BREAK SPACE}%", text)

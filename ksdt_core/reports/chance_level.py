@@ -1,0 +1,17 @@
+"""From where on a set may show chance, on pages and in reports alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ksdt_core.mining.significance import Significance
+
+CHANCE_LEVEL = 0.05
+
+
+def only_matching_fails(tested: Significance) -> bool:
+    """Whether shuffled classes are beaten and only attributes matched at random are not."""
+    reached = {null: summary.p for null, summary in tested.nulls if summary is not None}
+    classes = max(reached["left"], reached["right"])
+    return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
