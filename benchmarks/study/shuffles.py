@@ -9,7 +9,7 @@ from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
-from ksdt_core.mining.significance import NULLS, Null, Trial, mean_tree_quality, shuffled_pair
+from ksdt_core.mining.significance import Null, Trial, mean_tree_quality, nulls_of, shuffled_pair
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
 
@@ -30,8 +30,8 @@ class Shuffler:
 
     @property
     def nulls(self) -> tuple[Null, ...]:
-        """The matching is shuffled only with a scale, as in the product."""
-        return NULLS if self.pair.preparation.scale != "none" else NULLS[:2]
+        """Those of the product."""
+        return nulls_of(self.pair)
 
     def shuffled(self, null: Null, number: int) -> tuple[DatasetPair, Workbench]:
         """Shuffle `number` of a null."""

@@ -124,6 +124,24 @@ def rebalanced(
     )
 
 
+def with_classes(
+    pair: DatasetPair, left_classes: NDArray[np.intp], right_classes: NDArray[np.intp], seed: int
+) -> DatasetPair:
+    """The pair as it would be if its rows had these classes.
+
+    Cells depend on classes only where each class was filled with its own common value: those are filled again.
+    """
+    if pair.preparation.missing != "class-common" or not any(pair.n_filled):
+        return rebalanced(pair, left_classes, right_classes, seed)
+    matched = pair.matched
+    left, right = (
+        replace(table, classes=classes)
+        for table, classes in ((matched.left, left_classes), (matched.right, right_classes))
+    )
+    made = prepare(replace(matched, left=left, right=right), replace(pair.preparation, seed=seed))
+    return replace(made, matched=matched, preparation=pair.preparation)
+
+
 def column_permutation(pair: DatasetPair, generator: np.random.Generator) -> NDArray[np.intp]:
     """A chance order of the columns in which each takes the place of one of its kind.
 
@@ -131,12 +149,21 @@ def column_permutation(pair: DatasetPair, generator: np.random.Generator) -> NDA
     another kind would fit nowhere whatever it measures, just as other units would not.
     """
     permutation = np.arange(pair.n_attributes, dtype=np.intp)
+    for columns in _columns_by_kind(pair):
+        permutation[columns] = generator.permutation(columns)
+    return permutation
+
+
+def columns_can_change_places(pair: DatasetPair) -> bool:
+    """Whether `column_permutation` has more than one order to choose from."""
+    return any(len(columns) > 1 for columns in _columns_by_kind(pair))
+
+
+def _columns_by_kind(pair: DatasetPair) -> list[list[int]]:
     groups: dict[tuple[str, ...] | None, list[int]] = {}
     for column, kind in enumerate(pair.categories):
         groups.setdefault(kind, []).append(column)
-    for columns in groups.values():
-        permutation[columns] = generator.permutation(columns)
-    return permutation
+    return list(groups.values())
 
 
 def with_right_columns(pair: DatasetPair, permutation: NDArray[np.intp], seed: int) -> DatasetPair:

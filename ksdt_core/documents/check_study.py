@@ -18,7 +18,7 @@ from ksdt_core.documents.shape import (
     place,
 )
 from ksdt_core.errors import InvalidDocumentError
-from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.tree_set import PairSummary, TreeSet
 
 SCORE_TIE = 1e-12  # of sets that score alike the earlier vector is the best
 
@@ -62,14 +62,21 @@ def _check_significance(found: SignificancePart, tree_set: TreeSet, *, scaled: b
     source = "the mean SDTQ of the trees is"
     require_close("significance.statistic", found.statistic, statistic, source=source)
     for group, nulls in (("nulls", found.nulls), ("sdtsq", found.sdtsq)):
-        if (nulls.matching is not None) != scaled:
-            needed = "an object, since the tables are scaled" if scaled else "null, since the tables are not scaled"
-            raise InvalidDocumentError(f"significance.{group}.matching must be {needed}")
+        if nulls.matching is not None and not scaled:
+            raise InvalidDocumentError(f"significance.{group}.matching must be null, since the tables are not scaled")
+        if nulls.matching is None and scaled and _columns_can_change_places(tree_set.pair):
+            raise InvalidDocumentError(f"significance.{group}.matching must be an object, since the tables are scaled")
         observed = statistic if group == "nulls" else tree_set.scores.sdtsq
         for name, null in _named(nulls):
             _check_null(null, f"significance.{group}.{name}", observed=observed, n=found.permutations)
     largest = max(null.p for _, null in _named(found.nulls))
     require_close("significance.p_value", found.p_value, largest, source="the largest p of its nulls is")
+
+
+def _columns_can_change_places(pair: PairSummary) -> bool:
+    """Whether two attributes are of one kind: numeric, or categorical with the same values."""
+    kinds = [values for _, values in pair.values]
+    return pair.n_attributes - len(kinds) > 1 or len(set(kinds)) < len(kinds)
 
 
 def _named(nulls: NullsPart) -> list[tuple[str, NullPart]]:

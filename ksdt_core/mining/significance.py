@@ -2,7 +2,8 @@
 
 Three nulls, each seeded and each mined again from balancing on: the classes of the left table shuffled among its rows,
 those of the right table likewise, and the right table's columns permuted among the attribute names (is it these
-correspondences that matter?). The last is tried only with a scale, since units alone would make it fail.
+correspondences that matter?). Cells that were filled by class are filled again by the shuffled classes, or they would
+tell the real ones.
 Choosing is part of the null: the best of a pool is compared with the best of the same pool in each shuffle.
 """
 
@@ -16,7 +17,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.pairing import column_permutation, rebalanced, with_right_columns
+from ksdt_core.data.pairing import column_permutation, columns_can_change_places, with_classes, with_right_columns
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.jobs.workers import Workers
@@ -113,6 +114,14 @@ def mean_tree_quality(trees: tuple[SharedTree, ...]) -> float:
     return math.fsum(shared.sdtq for shared in trees) / len(trees)
 
 
+def nulls_of(pair: DatasetPair) -> tuple[Null, ...]:
+    """The nulls that are tried.
+
+    The matching only with a scale, since units alone would make it fail, and where two columns can change places.
+    """
+    return NULLS if pair.preparation.scale != "none" and columns_can_change_places(pair) else NULLS[:2]
+
+
 def significance(
     pair: DatasetPair,
     result: TreeSet | Sweep | Picked,
@@ -130,7 +139,7 @@ def significance(
     split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
     mined = pair if split is None else split.pair
     trial = Trial(mined, presort(mined), parameters, vectors, split)
-    tried = NULLS if pair.preparation.scale != "none" else NULLS[:2]
+    tried = nulls_of(mined)
     tasks = [(null, number) for null in tried for number in range(permutations)]
     reached = run_tasks(_shuffled, trial, tasks, workers=workers, progress=progress, should_stop=should_stop)
     by_null = {null: [value for task, value in zip(tasks, reached, strict=True) if task[0] == null] for null in tried}
@@ -194,7 +203,9 @@ def shuffled_pair(trial: Trial, null: Null, number: int) -> tuple[DatasetPair, P
         return pair, presorted, split
     classes = {"left": pair.left.classes, "right": pair.right.classes}
     classes[null] = random.permutation(classes[null])
-    pair = rebalanced(pair, classes["left"], classes["right"], seed)
+    pair = with_classes(pair, classes["left"], classes["right"], seed)
+    if pair.left.scaled is not trial.pair.left.scaled or pair.right.scaled is not trial.pair.right.scaled:
+        presorted = presort(pair)
     if split is not None and null == "left":
         split = replace(split, left=replace(split.left, classes=random.permutation(split.left.classes)))
     elif split is not None:

@@ -18,7 +18,7 @@ from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.miners import Weights, mine
-from ksdt_core.mining.significance import Significance, mean_tree_quality, significance
+from ksdt_core.mining.significance import Significance, mean_tree_quality, nulls_of, significance
 from ksdt_core.mining.sweeps import Progress, Sweep, sweep
 from ksdt_core.mining.tree_set import SetScores, TreeSet
 from ksdt_core.mining.weights import WeightPool
@@ -137,7 +137,7 @@ def what_if(
         options | ({"weights": weights} if pool is None else {"pool": pool}),
     )
     n_mappings = len(plan.mappings)
-    n_shuffles = permutations * (2 if scale == "none" else 3)
+    n_shuffles = permutations * len(nulls_of(plan.pair(0)))
     total = n_mappings * (1 + n_shuffles)
     mined = run_tasks(
         _mined,

@@ -1,4 +1,4 @@
-"""From where on a set may show chance, on pages and in reports alike."""
+"""What a test against chance means, on pages and in reports alike."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def only_matching_fails(tested: Significance) -> bool:
     reached = {null: summary.p for null, summary in tested.nulls if summary is not None}
     classes = max(reached["left"], reached["right"])
     return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
+
+
+def why_no_matching(scale: str) -> str:
+    """Why attributes were not matched at random."""
+    return "both tables keep their units" if scale == "none" else "no two attributes can change places"

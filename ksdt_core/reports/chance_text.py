@@ -9,6 +9,7 @@ from ksdt_core.documents.tables import markdown_escaped
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
+from ksdt_core.reports.chance_level import why_no_matching
 
 UNTESTED = "The set was not tested against chance, so nothing here says that shuffled tables would do worse."
 UNCHECKED = "It was not cross-validated."
@@ -19,7 +20,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
     left, right = (markdown_escaped(side.name) for side in (tree_set.pair.left, tree_set.pair.right))
     part = document.get("significance")
     if part:
-        yield from _tested(Significance.of_document(part), left, right)
+        yield from _tested(Significance.of_document(part), left, right, scale=tree_set.settings.scale)
     else:
         yield UNTESTED
     checked = document.get("cross_validated")
@@ -33,7 +34,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
     )
 
 
-def _tested(tested: Significance, left: str, right: str) -> Iterator[str]:
+def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Iterator[str]:
     again = "mined again with the same settings"
     if tested.n_vectors > 1:
         again += f", the best of the same {tested.n_vectors} weight vectors being taken each time"
@@ -50,7 +51,7 @@ def _tested(tested: Significance, left: str, right: str) -> Iterator[str]:
         if summary is not None:
             yield _null(subjects[null], summary, tested.permutations)
         elif null == "matching":
-            yield "Random matching of the attributes was not tried, since both tables kept their units."
+            yield f"Random matching of the attributes was not tried, since {why_no_matching(scale)}."
     yield f"The p-value of the set is the largest of these, p = {tested.p_value:.2g}."
 
 

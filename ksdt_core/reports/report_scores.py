@@ -12,7 +12,7 @@ from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, why_no_matching
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -78,7 +78,7 @@ def scores_section(
         command = (Run("in a terminal "), Run("ksdt mine --permutations 99", "code"), Run(" does it."))
         blocks.append(Paragraph((Run(said), *command)))
     else:
-        blocks += _chance(tested, names, palette)
+        blocks += _chance(tested, names, palette, scale=tree_set.settings.scale)
     validated = document.get("cross_validated")
     if validated:
         blocks.append(
@@ -108,7 +108,7 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
     return Table(rows, head, numbers=tuple(range(2, 8)), look="wide")
 
 
-def _chance(tested: Significance, names: TableNames, palette: Palette) -> Iterator[Block]:
+def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale: str) -> Iterator[Block]:
     again = f", the best of {tested.n_vectors} weight vectors each time" if tested.n_vectors > 1 else ""
     said = paragraph(
         f"The mean SDTQ of the trees is {tested.statistic:.4f}. Each null below was tried {tested.permutations} times, "
@@ -123,12 +123,12 @@ def _chance(tested: Significance, names: TableNames, palette: Palette) -> Iterat
         "right": f"Classes of {names.right} shuffled",
         "matching": f"Attributes of {names.right} matched at random",
     }
-    rows = tuple(_null(titles[null], found) for null, found in tested.nulls)
+    rows = tuple(_null(titles[null], found, scale) for null, found in tested.nulls)
     head = ("Null", "Mean", "Standard deviation", "Largest", "p")
     yield Table(rows, head, numbers=(1, 2, 3, 4), look="wide")
 
 
-def _null(title: str, found: NullSummary | None) -> tuple[Cell, ...]:
+def _null(title: str, found: NullSummary | None, scale: str) -> tuple[Cell, ...]:
     if found is None:
-        return Cell(title), Cell("not tried, since both tables keep their units", columns=4)
+        return Cell(title), Cell(f"not tried, since {why_no_matching(scale)}", columns=4)
     return cells(title, *(f"{value:.4f}" for value in (found.mean, found.sd, found.max)), f"{found.p:.2g}")

@@ -15,7 +15,7 @@ from ksdt_core.errors import Interrupted, KsdtError
 from ksdt_core.jobs.workers import cluster_of_setting
 from ksdt_core.mining.cross_validation import cross_validate
 from ksdt_core.mining.node_rows import mined_pair
-from ksdt_core.mining.significance import significance
+from ksdt_core.mining.significance import nulls_of, significance
 from ksdt_core.mining.sweeps import Picked
 from ksdt_core.mining.what_if import what_if
 from ksdt_core.store.database import Store
@@ -74,7 +74,7 @@ def run_null(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     tried = vectors_from(job.request["vectors"])
     picked = Picked(tree_set, tried if own in tried else (*tried, own))
     permutations, folds = int(job.request["permutations"]), int(job.request["folds"])
-    n_shuffles = permutations * (2 if pair.preparation.scale == "none" else 3)
+    n_shuffles = permutations * len(nulls_of(pair))
     reporter.total = n_shuffles + folds
     workers = cluster_of_setting() or 1
     tested = significance(pair, picked, permutations=permutations, workers=workers, progress=reporter)

@@ -148,7 +148,8 @@ def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
             config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
             alt=f"Mean SDTQ of this set, {tested.statistic:.4f}, beside shuffled tables; the sentences say the same.",
         )
-    st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in wording.null_sentences(tested, names)))
+    sentences = wording.null_sentences(tested, names, scale=trees.settings.scale)
+    st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in sentences))
     st.markdown(f"{wording.p_value_sentence(tested)} {wording.repeat_sentence(tested.n_vectors)}")
     _unseen_rows(found, trees, n_vectors=tested.n_vectors)
 

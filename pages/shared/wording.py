@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, why_no_matching
 from ksdt_core.trees.printable import printable
 
 if TYPE_CHECKING:
@@ -46,19 +46,20 @@ def headline(tested: Significance) -> str:
     return "Shuffled tables rarely do as well"
 
 
-def null_sentences(tested: Significance, names: TableNames) -> list[str]:
+def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> list[str]:
     """One sentence for each null: what was shuffled, how often it did as well, what p follows."""
     subjects = {
         "left": f"Shuffling the classes of {names.left}",
         "right": f"Shuffling the classes of {names.right}",
         "matching": f"Matching the attributes of {names.left} and {names.right} at random",
     }
-    return [_null_sentence(subjects[null], summary, tested) for null, summary in tested.nulls]
+    return [_null_sentence(subjects[null], summary, tested, scale) for null, summary in tested.nulls]
 
 
-def _null_sentence(subject: str, summary: NullSummary | None, tested: Significance) -> str:
+def _null_sentence(subject: str, summary: NullSummary | None, tested: Significance, scale: str) -> str:
     if summary is None:
-        return f"{subject} was not tried: both tables keep their units, and units alone would make it fail."
+        units = ", and units alone would make it fail" if scale == "none" else ""
+        return f"{subject} was not tried: {why_no_matching(scale)}{units}."
     n_tries = tested.permutations
     n_reached = round(summary.p * (n_tries + 1)) - 1
     found = f"{subject} reached {tested.statistic:.4f} or more in {n_reached} of {n_tries} tries"

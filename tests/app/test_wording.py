@@ -29,7 +29,7 @@ def outcome(n_left: int, n_right: int, *, tries: int = 60, matching: int | None 
 
 
 def test_no_shuffle_reached_the_set():
-    sentence = wording.null_sentences(outcome(0, 0), NAMES)[0]
+    sentence = wording.null_sentences(outcome(0, 0), NAMES, scale="none")[0]
     assert sentence == (
         "Shuffling the classes of red wine reached 0.8457 or more in 0 of 60 tries; the best try reached 0.7916. "
         "So p = 1/61, about 0.016, the smallest value that 60 tries can give."
@@ -37,7 +37,7 @@ def test_no_shuffle_reached_the_set():
 
 
 def test_some_shuffles_reached_the_set():
-    sentence = wording.null_sentences(outcome(0, 2), NAMES)[1]
+    sentence = wording.null_sentences(outcome(0, 2), NAMES, scale="none")[1]
     assert (
         sentence
         == "Shuffling the classes of white wine reached 0.8457 or more in 2 of 60 tries, so p = 3/61, about 0.049."
@@ -45,8 +45,12 @@ def test_some_shuffles_reached_the_set():
 
 
 def test_null_that_was_not_tried_says_why():
-    assert "was not tried" in wording.null_sentences(outcome(0, 0), NAMES)[2]
-    assert "at random reached" in wording.null_sentences(outcome(0, 0, matching=0), NAMES)[2]
+    assert (
+        "was not tried: both tables keep their units" in wording.null_sentences(outcome(0, 0), NAMES, scale="none")[2]
+    )
+    lone = wording.null_sentences(outcome(0, 0), NAMES, scale="rank")[2]
+    assert lone.endswith("was not tried: no two attributes can change places.")
+    assert "at random reached" in wording.null_sentences(outcome(0, 0, matching=0), NAMES, scale="none")[2]
 
 
 def test_many_shuffles_mean_chance():

@@ -10,7 +10,10 @@ import pytest
 from ksdt_core.documents.result import parse_result
 from ksdt_core.documents.text import document_text
 from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.significance import significance
 from tests.documents import made
+from tests.pairs_by_hand import pair_of
 
 Document = dict[str, Any]
 
@@ -284,3 +287,12 @@ def test_a_scaled_result_must_carry_the_null_of_the_matching():
     }
     with pytest.raises(InvalidDocumentError, match=r"significance\.nulls\.matching must be an object"):
         parse_result(document_text(document).encode())
+
+
+def test_a_scaled_result_of_one_attribute_has_no_null_of_the_matching():
+    table = ([[0.0], [1.0]] * 10, [0, 1] * 10)
+    pair = pair_of(table, table, scale="rank")
+    trees = mine(pair, k=2)
+    document = trees.to_document() | {"significance": significance(pair, trees, permutations=3).to_document()}
+    assert document["significance"]["nulls"]["matching"] is None
+    parse_result(document_text(document).encode())

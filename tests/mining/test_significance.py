@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+from ksdt_core.data.pair import Preparation
+from ksdt_core.data.pairing import prepare
 from ksdt_core.errors import KsdtError
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
@@ -77,6 +79,53 @@ def test_without_a_scale_the_matching_is_not_tried():
     assert document["nulls"]["matching"] is None
     assert document["sdtsq"]["matching"] is None
     assert document["p_value"] == max(document["nulls"][side]["p"] for side in ("left", "right"))
+
+
+@pytest.mark.parametrize("categories", [None, (None, ("no", "yes"), ("low", "mid", "top"))])
+def test_where_no_columns_can_change_places_the_matching_is_not_tried(categories):
+    """The only order left is the real one, which every shuffle would repeat: p would be 1 whatever the tables hold."""
+    rows = [[0.0, 0.0, 0.0], [1.0, 1.0, 2.0]] * 10
+    table = ([row if categories else row[:1] for row in rows], [0, 1] * 10)
+    pair = pair_of(table, table, categories=categories, scale="rank")
+    seen = []
+    tested = significance(pair, mine(pair, k=1), permutations=19, progress=lambda done, total: seen.append(total))
+    assert dict(tested.nulls)["matching"] is None
+    assert tested.p_value == 1 / 20
+    assert set(seen) == {38}
+
+
+def pair_with_gaps(seed):
+    """Noise in four columns, a third of the cells missing, filled by class."""
+    random = np.random.default_rng(seed)
+    tables = [(random.normal(size=(40, 4)), (np.arange(40) % 2).tolist()) for _ in range(2)]
+    for values, _ in tables:
+        values[random.random(values.shape) < 1 / 3] = np.nan
+    return prepare(pair_of(*tables).matched, Preparation(missing="class-common", seed=seed))
+
+
+@pytest.mark.parametrize(("null", "other"), [("left", "right"), ("right", "left")])
+def test_cells_filled_by_class_are_filled_again_in_a_shuffle(null, other):
+    pair = pair_with_gaps(seed=3)
+    shuffled, presorted = one_shuffle(pair, null, 0)
+    before, after = getattr(pair, null), getattr(shuffled, null)
+    raw = getattr(pair.matched, null).values
+    assert not np.array_equal(before.classes, after.classes)
+    np.testing.assert_array_equal(after.scaled[~np.isnan(raw)], raw[~np.isnan(raw)])
+    for row, column in np.argwhere(np.isnan(raw)):
+        assert after.scaled[row, column] == np.nanmedian(raw[after.classes == after.classes[row], column])
+    np.testing.assert_array_equal(getattr(shuffled, other).scaled, getattr(pair, other).scaled)
+    fresh = presort(shuffled)
+    for name in ("left", "right"):
+        np.testing.assert_array_equal(getattr(presorted, name).order, getattr(fresh, name).order)
+
+
+def test_cells_filled_by_class_are_no_evidence():
+    """Filled by the real classes, shuffles included, 9 of these 20 pairs of noise would be claimed at 0.05."""
+    claims = 0
+    for seed in range(20):
+        pair = pair_with_gaps(seed)
+        claims += significance(pair, mine(pair, k=2), permutations=19).p_value <= 0.05
+    assert claims <= 2
 
 
 def test_choosing_from_a_pool_is_part_of_the_null():
