@@ -12,7 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 
 CORE = "ksdt_core"
 BOTTOM = frozenset(
-    {"compiled", "errors", "glossary", "jobs", "percent"}
+    {"compiled", "errors", "given", "glossary", "jobs", "percent"}
 )  # import nothing of the core but each other; all may import them
 _READ = frozenset({"measures", "trees", "data"})
 _MINED = _READ | {"mining", "learners", "fourier", "rules", "pruning", "studies"}

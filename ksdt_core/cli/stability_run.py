@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ksdt_core.cli.progress import progress_bar
+from ksdt_core.cli.report import on_terminal, say
 from ksdt_core.cli.stopping import stop_requests
+from ksdt_core.data.cells import counted
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.fourier.stability import Policy, stability
 from ksdt_core.learners.ensembles import TreeShape
@@ -29,21 +31,22 @@ class Watching:
 def watch_stream(stream: Dataset, how: Watching) -> dict[str, Any]:
     """The document ksdt-stability/1, with how many of the updates were finished.
 
-    A stop while trees are grown still works out the steps of those that are there; the domain is then made of the cuts
-    of these trees alone.
+    A stop while trees are grown still works out the steps of those that are there, until it is asked for again; the
+    domain is then made of the cuts of these trees alone.
     """
-    with stop_requests() as asked:
-        with progress_bar("Trees") as tick:
-            parts = stream_trees(
-                stream, how.chunk, n_first=how.n_first, n_updates=how.n_updates, shape=how.shape, seed=how.seed,
-                progress=tick, should_stop=asked,
-            )  # fmt: skip
-        all_grown = len(parts.updates) == how.n_updates
-        with progress_bar("Updates") as tick:
-            report = stability(
-                parts.first, parts.updates, policy=how.policy, errors=parts.errors, limit=how.limit, progress=tick,
-                should_stop=asked if all_grown else None,
-            )  # fmt: skip
+    with stop_requests() as asked, progress_bar("Trees") as tick:
+        parts = stream_trees(
+            stream, how.chunk, n_first=how.n_first, n_updates=how.n_updates, shape=how.shape, seed=how.seed,
+            progress=tick, should_stop=asked,
+        )  # fmt: skip
+    n_grown = len(parts.updates)
+    if n_grown < how.n_updates and on_terminal():
+        say(f"working out the steps of {counted(n_grown, 'update', 'updates')}; press Ctrl-C again to keep fewer.")
+    with stop_requests() as asked_again, progress_bar("Updates") as tick:
+        report = stability(
+            parts.first, parts.updates, policy=how.policy, errors=parts.errors, limit=how.limit, progress=tick,
+            should_stop=lambda: asked_again() or (n_grown == how.n_updates and asked()),
+        )  # fmt: skip
     document = report.to_document()
     done = len(report.steps)
     return document | {"interrupted": done < how.n_updates, "updates": {"done": done, "asked": how.n_updates}}

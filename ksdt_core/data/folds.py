@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.cells import counted
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.given import is_number, whole
 
 Rows = NDArray[np.intp]
 
@@ -20,14 +22,15 @@ def stratified_folds(
     The rows of a class are shuffled and dealt out in turn; dealing goes on where the class before it ended, so that
     the folds differ by at most one row.
     """
-    if n_folds < 2:
-        raise InvalidParameterError(f"folds {n_folds!r} must be a whole number, 2 or more.")
+    n_folds = whole("folds", n_folds, smallest=2)
     present, counts = np.unique(classes, return_counts=True)
     smallest = int(counts.argmin())
-    if counts[smallest] < n_folds:
+    fewest = int(counts[smallest])
+    if fewest < n_folds:
+        fewer = f"use at most {fewest} folds" if fewest > 1 else "do without cross-validation"
         raise InvalidDataError(
-            f"class {_class_name(int(present[smallest]), class_names)} of {name} has {counts[smallest]} rows, fewer "
-            f"than the {n_folds} folds; use at most {max(2, int(counts[smallest]))} folds or add rows."
+            f"class {_class_name(int(present[smallest]), class_names)} of {name} has {counted(fewest, 'row', 'rows')}, "
+            f"fewer than the {n_folds} folds; {fewer} or add rows."
         )
     generator = np.random.default_rng(seed)
     order = np.concatenate([generator.permutation(np.flatnonzero(classes == position)) for position in present])
@@ -38,7 +41,7 @@ def stratified_folds(
 
 def stratified_holdout(classes: Rows, share: float, seed: int, *, name: str = "the table") -> tuple[Rows, Rows]:
     """The rows to train on and the rows held out: round(share · rows) of each class, but never all of them."""
-    if not 0 < share < 1:
+    if not (is_number(share) and 0 < share < 1):
         raise InvalidParameterError(f"holdout {share!r} must be a share of the rows above 0 and below 1, such as 0.3.")
     generator = np.random.default_rng(seed)
     held_out = []

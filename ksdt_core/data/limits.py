@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import InvalidDataError
+from ksdt_core.given import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,7 @@ class Limits:
             ("max_cell", self.cell_length),
             ("max_size", self.size),
         ):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise InvalidParameterError(f"{option} {value!r} must be a whole number, 1 or more.")
+            whole(option, value, smallest=1)
 
     def check_rows(self, n_rows: int, where: str) -> None:
         if n_rows > self.rows:

@@ -18,6 +18,7 @@ from ksdt_core.data.pair import DatasetPair, Domain, Matched, Missing, Preparati
 from ksdt_core.data.scaling import scale_columns
 from ksdt_core.data.value_matching import ValueMap
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.given import whole
 
 
 def pair_datasets(
@@ -49,9 +50,7 @@ def check_preparation(preparation: Preparation) -> None:
         if value not in choices:
             shown = ", ".join(str(choice) for choice in choices)
             raise InvalidParameterError(f"{option} {value!r} is unknown; choose one of {shown}.")
-    seed = preparation.seed
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise InvalidParameterError(f"seed {seed!r} must be a whole number, 0 or more.")
+    whole("seed", preparation.seed, smallest=0)
 
 
 def prepare(matched: Matched, preparation: Preparation) -> DatasetPair:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.gram import MAX_PAIRS, Measure, inner_products
+from ksdt_core.given import whole
 
 SIGN_TIE = 1e-9  # magnitudes within this of the largest count as largest
 NO_VARIANCE = 1e-12  # eigenvalues that rounding leaves of zero, as a share of what the trees could vary
@@ -53,8 +53,7 @@ def projection_of(gram: NDArray[np.float64], n_components: int = 2) -> Projectio
 
     The sign of an axis makes its first score within 1e-9 of the largest magnitude positive; no variance gives zeros.
     """
-    if n_components < 1:
-        raise InvalidParameterError(f"{n_components} components were asked for; give 1 or more.")
+    n_components = whole("n_components", n_components, smallest=1)
     n_trees = gram.shape[0]
     row_means = gram.mean(axis=0)
     centred = gram - row_means - row_means[:, None] + row_means.mean()

@@ -7,7 +7,6 @@ from typing import overload
 
 import numpy as np
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.box_pairs import box_inner_products
 from ksdt_core.fourier.box_transform import box_coefficients
 from ksdt_core.fourier.boxes import BoxFunction
@@ -19,6 +18,7 @@ from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.tree_boxes import class_indicators, tree_function
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.fourier.walsh import walsh_coefficients
+from ksdt_core.given import whole
 from ksdt_core.trees.tree import Tree
 
 
@@ -100,8 +100,8 @@ def coefficient_bound(tree: Tree, domain: CellDomain) -> int:
 
 
 def _check(function: BoxFunction, max_order: int | None, limit: int) -> None:
-    if max_order is not None and max_order < 0:
-        raise InvalidParameterError(f"max_order is {max_order}; give 0 or more, or None for all orders.")
+    if max_order is not None:
+        whole("max_order", max_order, smallest=0)
     masks, n_cells = feature_sets(function.boxes), function.domain.n_cells
     check_size(masks, n_cells, max_order=max_order, n_outputs=function.n_outputs, limit=limit)
 

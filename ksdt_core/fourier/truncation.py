@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.partitions import group_starts, sorting
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
+from ksdt_core.given import is_number
 
 ENOUGH = 1e-12  # a share reached up to rounding is reached
 _TIE_DIGITS = 12  # magnitudes that agree so far are equal
@@ -21,8 +22,8 @@ def cut_to_energy(spectrum: Spectrum, energy: float) -> Spectrum:
     Equal magnitudes are taken in the order of the partitions. A coefficient and its conjugate stay or go together, so
     that the function stays real. What is left out of a column that another output needs is zero there.
     """
-    if not 0 <= energy <= 1:
-        raise InvalidParameterError(f"an energy share of {energy:g} is not between 0 and 1; 0.9 keeps 90 %.")
+    if not (is_number(energy) and 0 <= energy <= 1):
+        raise InvalidParameterError(f"an energy share of {energy!r} is not between 0 and 1; 0.9 keeps 90 %.")
     pairs = conjugate_pairs(spectrum)
     columns = [_largest(spectrum, output, pairs=pairs, energy=energy) for output in range(spectrum.n_outputs)]
     stays = np.stack(columns, axis=1)

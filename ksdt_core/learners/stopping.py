@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,7 @@ class Stopping:
         if not 0 < self.purity <= 1:
             raise InvalidParameterError(f"purity {self.purity!r} must be a share above 0 and at most 1, as 0.95.")
         for option, value, smallest in (("max_depth", self.max_depth, 0), ("min_size", self.min_size, 1)):
-            if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
-                raise InvalidParameterError(f"{option} {value!r} must be a whole number, {smallest} or more.")
+            whole(option, value, smallest=smallest)
 
     def stops(self, counts: NDArray[np.int64], depth: int) -> bool:
         """Whether a node with these class counts, so many splits below the root, is a leaf."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.attribute_names import require_attributes
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import is_number
 
 Criterion = Literal["gain", "gain-ratio", "gini"]
 CostRule = Literal["squared", "exponential"]
@@ -75,16 +76,17 @@ class Valuing:
 
 def costs_from(costs: Mapping[str, float] | Iterable[tuple[str, float]]) -> Costs:
     """Costs as pairs, whether they come as a mapping or as pairs."""
-    pairs = costs.items() if isinstance(costs, Mapping) else costs
-    return tuple((name, cost) for name, cost in pairs)
+    try:
+        return tuple((name, cost) for name, cost in (costs.items() if isinstance(costs, Mapping) else costs))
+    except (TypeError, ValueError):
+        raise InvalidParameterError(f"costs {costs!r} name no attributes; give them as {{'age': 2.0}}.") from None
 
 
 def checked_costs(costs: Costs) -> Costs:
     """The costs sorted by name, each attribute once and with a number that keeps scores within reach of each other."""
     found: dict[str, float] = {}
     for name, cost in costs:
-        is_number = isinstance(cost, (int, float, np.number)) and not isinstance(cost, bool)
-        if not is_number or not LOWEST_COST <= cost <= HIGHEST_COST:
+        if not is_number(cost) or not LOWEST_COST <= cost <= HIGHEST_COST:
             raise InvalidParameterError(
                 f"costs give {name!r} the cost {cost!r}; write a number from {LOWEST_COST:g} to {HIGHEST_COST:,.0f}, "
                 "in multiples of what an attribute that is not listed costs."

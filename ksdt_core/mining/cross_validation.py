@@ -11,8 +11,9 @@ from ksdt_core.data.folds import stratified_folds
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.jobs.workers import Workers
-from ksdt_core.mining.holdout import n_correct, split_pair
+from ksdt_core.mining.holdout import n_correct, naming_the_rows, split_pair
 from ksdt_core.mining.miners import mined_set
+from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import Picked, Progress, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
@@ -58,6 +59,7 @@ def cross_validate(
 ) -> CrossValidation:
     """Mine each training part again, choice from a pool included, and count on the held-out rows."""
     best, vectors = chosen_from(result)
+    mined_pair(pair, best)  # refuses another pair
     plan = _Plan(pair, best.parameters, vectors, folds)
     _folds(plan)  # a table with too few rows is refused before any work
     counted = run_tasks(_fold, plan, range(folds), workers=workers, progress=progress, should_stop=should_stop)
@@ -96,7 +98,8 @@ def _folds(plan: _Plan) -> tuple[list[Any], list[Any]]:
 
 def _fold(plan: _Plan, number: int) -> _Counted:
     left, right = _folds(plan)
-    split = split_pair(plan.pair, left[number], right[number])
+    with naming_the_rows(f"in fold {number + 1} of {plan.folds} of the cross-validation"):
+        split = split_pair(plan.pair, left[number], right[number])
     sets = [mined_set(split.pair, plan.parameters, vector, may_be_rootless=True) for vector in plan.vectors]
     best = sets[best_position([trees.scores.sdtsq for trees in sets])]
     return _Counted(

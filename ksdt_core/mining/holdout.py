@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from ksdt_core.data.folds import stratified_holdout
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.pairing import held_out_rows, prepare
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.mining.finishing import scored_set, scored_tree
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.shared_tree import SharedTree
@@ -51,7 +54,17 @@ def held_out_pair(pair: DatasetPair, share: float) -> Split:
         stratified_holdout(table.classes, share, seed, name=table.name)
         for table in (pair.matched.left, pair.matched.right)
     )
-    return split_pair(pair, left, right)
+    with naming_the_rows(f"with a share of {share:g} of the rows held out"):
+        return split_pair(pair, left, right)
+
+
+@contextmanager
+def naming_the_rows(which: str) -> Iterator[None]:
+    """What is wrong with some rows of a table must not read as if it were wrong with all of them."""
+    try:
+        yield
+    except InvalidDataError as error:
+        raise InvalidDataError(f"{which}, seen on the rows left to mine alone: {error}") from None
 
 
 def mined_rows(pair: DatasetPair, share: float) -> tuple[Rows, Rows]:

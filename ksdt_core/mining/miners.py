@@ -74,9 +74,7 @@ def mined_set(
     workbench = workbench_of(pair)
     trees = mined_trees(pair, parameters, weights, workbench)
     if parameters.roots and not may_be_rootless and trees[0].tree.n_nodes == 1:
-        raise InvalidDataError(
-            f"roots {', '.join(parameters.roots)}: no split by these parts both tables; name other attributes."
-        )
+        raise InvalidDataError(f"roots {', '.join(parameters.roots)}: {_why_rootless(pair, parameters)}.")
     tpd, scores = scored_set(trees, parameters.aus)
     return TreeSet(
         pair=workbench.summary(pair),
@@ -87,6 +85,15 @@ def mined_set(
         attributes=pair.attributes,
         categories=pair.categories,
     )
+
+
+def _why_rootless(pair: DatasetPair, parameters: MiningParameters) -> str:
+    """Why no tree begins with a wanted root, and what to do about it."""
+    n_rows = pair.left.n_rows, pair.right.n_rows
+    fewest = parameters.min_size_of(*n_rows)
+    if min(n_rows) < fewest:
+        return f"a table of {min(n_rows)} rows is not split where nodes need {fewest:g}; lower min_size"
+    return "no split by these parts both tables; name other attributes"
 
 
 def mined_trees(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import is_number, names, whole
 from ksdt_core.measures.valuing import CostRule, Costs, Criterion, Valuing, costs_from
 from ksdt_core.mining.weights import DEFAULT_SINGLE_WEIGHTS, DEFAULT_WEIGHTS, WeightVector
 
@@ -19,6 +19,7 @@ Traversal = Literal["depth", "breadth"]
 WIDE_TABLE = 100
 WIDE_FRACTION = 0.2
 MIN_SIZE_SHARE = 0.02
+_DEPTH = "splits (0 means no bound)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +48,15 @@ class MiningParameters:
         self._check_choice("aus", self.aus, get_args(Usage))
         self._check_choice("atd", self.atd, get_args(Aggregate))
         self._check_choice("traversal", self.traversal, get_args(Traversal))
-        self._check_count("k", self.k, 1, "trees")
-        self._check_count("ell", self.ell, 1, "trees")
-        self._check_count("max_depth", self.max_depth, 0, "splits (0 means no bound)")
-        if self.attr_fraction is not None and not 0 < self.attr_fraction <= 1:
+        for option, smallest, unit in (("k", 1, "trees"), ("ell", 1, "trees"), ("max_depth", 0, _DEPTH)):
+            object.__setattr__(self, option, whole(option, getattr(self, option), smallest=smallest, unit=unit))
+        if self.attr_fraction is not None and not (is_number(self.attr_fraction) and 0 < self.attr_fraction <= 1):
             raise InvalidParameterError(
                 f"attr_fraction {self.attr_fraction!r} must lie above 0 and be at most 1, for example 0.2."
             )
-        if self.min_size is not None and not (math.isfinite(self.min_size) and self.min_size >= 0):
+        if self.min_size is not None and not (is_number(self.min_size) and self.min_size >= 0):
             raise InvalidParameterError(f"min_size {self.min_size!r} must be a number of rows, 0 or more.")
-        if not 0 <= self.holdout < 1:
+        if not (is_number(self.holdout) and 0 <= self.holdout < 1):
             raise InvalidParameterError(
                 f"holdout {self.holdout!r} must be a share of the rows from 0 to below 1, for example 0.3."
             )
@@ -76,7 +76,7 @@ class MiningParameters:
         for name in options:
             if name not in known:
                 raise InvalidParameterError(f"option {name!r} is unknown; the options are {', '.join(sorted(known))}.")
-        lists: dict[str, Any] = {name: tuple(options[name]) for name in ("exclude", "roots") if name in options}
+        lists: dict[str, Any] = {name: names(name, options[name]) for name in ("exclude", "roots") if name in options}
         if "costs" in options:
             lists["costs"] = costs_from(options["costs"])
         return cls(**{**options, **lists})
@@ -90,11 +90,6 @@ class MiningParameters:
     def _check_choice(option: str, value: object, choices: tuple[str, ...]) -> None:
         if value not in choices:
             raise InvalidParameterError(f"{option} {value!r} is unknown; choose one of {', '.join(choices)}.")
-
-    @staticmethod
-    def _check_count(option: str, value: object, smallest: int, unit: str) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
-            raise InvalidParameterError(f"{option} {value!r} must be a whole number of {unit}, {smallest} or more.")
 
     def fraction_of(self, n_attributes: int) -> float:
         """The share of the attributes that AttrSet keeps."""

@@ -18,13 +18,14 @@ import numpy as np
 
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.pairing import column_permutation, columns_can_change_places, with_classes, with_right_columns
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import whole
 from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining import presorted as presorting
 from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair, with_accuracies_on
 from ksdt_core.mining.miners import mined_trees
+from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
 from ksdt_core.mining.sweeps import Picked, Progress, Sweep, best_position, chosen_from
@@ -132,9 +133,9 @@ def significance(
     should_stop: Callable[[], bool] | None = None,
 ) -> Significance:
     """Put a set, or the best set of a sweep, beside its nulls: p = (1 + #{null ≥ observed}) / (1 + permutations)."""
-    if permutations < 1:
-        raise InvalidParameterError(f"permutations {permutations!r} must be 1 or more; 99 is usual.")
+    permutations = whole("permutations", permutations, smallest=1, usual="99")
     observed, vectors = chosen_from(result)
+    mined_pair(pair, observed)  # refuses another pair
     parameters = observed.parameters
     split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
     mined = pair if split is None else split.pair

@@ -13,7 +13,7 @@ from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.miners import Ground, mine_each, mined_on
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
+from ksdt_core.mining.weights import PoolSource, WeightPool, WeightVector, pool_of
 
 Progress = Callable[[int, int], None]
 
@@ -107,14 +107,14 @@ def mine_numbered(shared: tuple[Ground, tuple[WeightVector, ...]], number: int) 
 def sweep(
     pair: DatasetPair,
     *,
-    pool: WeightPool | str = "wvp1",
+    pool: PoolSource = "wvp1",
     workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
     **options: Any,
 ) -> Sweep:
-    """Mine one set for every vector of a pool: `wvp1`, `wvp2`, `grid:STEP`, a file, or a `WeightPool`."""
+    """Mine one set for every vector of a pool: `wvp1`, `wvp2`, `grid:STEP`, a file, or the vectors themselves."""
     parameters = MiningParameters.of(options)
-    vectors = weight_pool(pool, single=parameters.method == "single") if isinstance(pool, str) else pool
+    vectors = pool_of(pool, single=parameters.method == "single")
     entries = mine_pool(pair, parameters, vectors, workers=workers, progress=progress, should_stop=should_stop)
     return Sweep(vectors, parameters, tuple(entries))

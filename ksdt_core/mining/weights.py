@@ -42,7 +42,10 @@ class WeightVector:
     @classmethod
     def of(cls, numbers: Iterable[float]) -> Self:
         """The vector of two or three numbers."""
-        parts = tuple(float(number) for number in numbers)
+        try:
+            parts = tuple(float(number) for number in numbers)
+        except (TypeError, ValueError):
+            raise InvalidParameterError(f"weights {numbers!r} are not numbers; give them as ({_example(3)}).") from None
         if len(parts) not in (2, 3):
             raise InvalidParameterError(
                 f"{len(parts)} weights given; use three (gain, similarity, difference), or two for a single tree."
@@ -53,7 +56,7 @@ class WeightVector:
     def parse(cls, text: str) -> Self:
         """The vector written as `0.3,0.4,0.3`."""
         try:
-            return cls.of(float(part) for part in text.split(","))
+            return cls.of([float(part) for part in text.split(",")])
         except ValueError:
             raise InvalidParameterError(f"weights {text!r} are not numbers; write them as {_example(3)}.") from None
 
@@ -108,6 +111,21 @@ _WVP2 = (
     (0.5, 0.3, 0.2),
     (0.7, 0.2, 0.1),
 )
+
+
+PoolSource = WeightPool | str | Iterable[WeightVector | Sequence[float]]
+
+
+def pool_of(source: PoolSource, *, single: bool = False) -> WeightPool:
+    """A pool as it is, by its name or file, or made of the vectors given."""
+    if isinstance(source, WeightPool):
+        return source
+    if isinstance(source, str):
+        return weight_pool(source, single=single)
+    if not isinstance(source, Iterable):
+        raise InvalidParameterError(f"pool {source!r} is no pool; give 'wvp1', 'wvp2', 'grid:0.05' or weight vectors.")
+    vectors = (vector if isinstance(vector, WeightVector) else WeightVector.of(vector) for vector in source)
+    return WeightPool("given", tuple(vectors))
 
 
 def weight_pool(name: str, *, single: bool = False) -> WeightPool:

@@ -21,7 +21,7 @@ from ksdt_core.mining.miners import Weights, mine
 from ksdt_core.mining.significance import Significance, mean_tree_quality, nulls_of, significance
 from ksdt_core.mining.sweeps import Progress, Sweep, sweep
 from ksdt_core.mining.tree_set import SetScores, TreeSet
-from ksdt_core.mining.weights import WeightPool
+from ksdt_core.mining.weights import PoolSource
 
 MOST_CLASSES = 4
 
@@ -114,7 +114,7 @@ def what_if(
     balance: bool = False,
     seed: int = 0,
     weights: Weights = None,
-    pool: WeightPool | str | None = None,
+    pool: PoolSource | None = None,
     **options: Any,
 ) -> tuple[WhatIf, ...]:
     """Mine under every mapping of the classes, the most convincing first.

@@ -15,6 +15,7 @@ import numpy as np
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.data.row_numbers import Rows, table_row_numbers
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import is_number, whole
 from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.full_paths import Trees, list_of_trees, routed_trees
 from ksdt_core.rules.parting_nodes import PartingNode, parting_nodes
@@ -116,11 +117,11 @@ def alignable_differences(
 
 def _check(min_ds: float | None, min_rows: int, *, min_share: float, limit: int | None) -> None:
     for option, value in (("min_ds", min_ds), ("min_share", min_share)):
-        if value is not None and not 0 <= value <= 1:
+        if value is not None and not (is_number(value) and 0 <= value <= 1):
             raise InvalidParameterError(f"{option} {value!r} must lie between 0 and 1.")
     for option, number in (("min_rows", min_rows), ("limit", limit)):
-        if number is not None and number < 1:
-            raise InvalidParameterError(f"{option} {number!r} must be a whole number, 1 or more.")
+        if number is not None:
+            whole(option, number, smallest=1)
 
 
 def _difference(rank: int, same: Sequence[PartingNode], numbers: tuple[Rows, ...]) -> Difference:

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.cli import entry
+from ksdt_core.cli import entry, stability_run
 from ksdt_core.cli.stopping import is_interruption, stop_requests
 from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.learners.ensembles import TreeShape
+from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
 from tests.cli.running import environment
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
@@ -99,6 +101,36 @@ def test_a_stream_keeps_the_steps_so_far(folder, place):
     assert document["interrupted"] is True
     assert document["updates"] == {"done": done, "asked": 100}
     assert said == [f"ksdt: interrupted; {done} of 100 updates were finished, they are in 'steps.json'."]
+
+
+def test_steps_of_a_stopped_stream_are_left_when_it_is_asked_again(monkeypatch):
+    """The first Ctrl-C ends the growing of trees, the second the steps that are then worked out."""
+    wanted = stability_run.Watching(
+        chunk=50, n_first=2, n_updates=40, shape=TreeShape(), policy="oldest", limit=None, seed=0
+    )
+    real_trees, real_steps, asked = stability_run.stream_trees, stability_run.stability, []
+
+    def trees(*arguments, should_stop, **options):
+        def stopping(done, total):
+            if done == 30:
+                signal.raise_signal(signal.SIGINT)
+
+        return real_trees(*arguments, **(options | {"progress": stopping}), should_stop=should_stop)
+
+    def steps(*arguments, should_stop, **options):
+        asked.append(should_stop())
+
+        def stopping(done, total):
+            if done == 5:
+                signal.raise_signal(signal.SIGINT)
+
+        return real_steps(*arguments, **(options | {"progress": stopping}), should_stop=should_stop)
+
+    monkeypatch.setattr(stability_run, "stream_trees", trees)
+    monkeypatch.setattr(stability_run, "stability", steps)
+    document = stability_run.watch_stream(generated_stream(StreamPlan(chunk=50, n_first=2, n_updates=40)), wanted)
+    assert asked == [False]
+    assert document["updates"] == {"done": 5, "asked": 40}
 
 
 def test_before_the_first_update_of_a_stream_nothing_is_written(folder):

@@ -34,6 +34,8 @@ def test_the_same_seed_gives_the_same_folds_and_another_one_others() -> None:
 def test_too_few_rows_of_a_class_name_it_and_the_way_out() -> None:
     with pytest.raises(InvalidDataError, match="class 'rare' of T has 3 rows, fewer than the 5 folds; use at most 3"):
         stratified_folds(np.array([0] * 9 + [1] * 3), 5, 0, class_names=("often", "rare"), name="T")
+    with pytest.raises(InvalidDataError, match="has 1 row, fewer than the 2 folds; do without cross-validation or add"):
+        stratified_folds(np.array([0] * 9 + [1]), 2, 0)
     with pytest.raises(InvalidParameterError, match="folds 1"):
         stratified_folds(np.array([0, 1]), 1, 0)
 

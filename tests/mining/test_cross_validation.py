@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ksdt_core.data.folds import stratified_folds
+from ksdt_core.data.pair import Preparation
 from ksdt_core.data.pairing import prepare
 from ksdt_core.errors import KsdtError
 from ksdt_core.mining.cross_validation import cross_validate
@@ -112,3 +113,21 @@ def test_more_folds_than_rows_of_a_class():
     )
     with pytest.raises(KsdtError, match="folds"):
         cross_validate(pair, mine(pair, k=1), folds=4)
+
+
+def pair_with_one_cell_in_a_column():
+    table = ([[float(row), np.nan] for row in range(20)], [0, 1] * 10)
+    table[0][0][1] = 1.0
+    return prepare(pair_of(table, table).matched, Preparation(missing="common"))
+
+
+def test_a_problem_of_a_fold_is_not_told_as_one_of_the_table():
+    pair = pair_with_one_cell_in_a_column()
+    with pytest.raises(KsdtError, match=r"^in fold \d of 2 of the cross-validation, seen on the rows left .*'a1'"):
+        cross_validate(pair, mine(pair, k=1), folds=2)
+
+
+def test_a_problem_of_the_rows_that_are_not_held_out_is_told_as_such():
+    pair = pair_with_one_cell_in_a_column()
+    with pytest.raises(KsdtError, match=r"^with a share of 0\.9 of the rows held out, seen on the rows left .*'a1'"):
+        mine(pair, k=1, holdout=0.9)

@@ -191,5 +191,7 @@ def test_tables_that_nothing_splits_give_trees_of_one_leaf():
 
 def test_wanted_roots_that_split_nothing_are_named():
     pair = pair_of(([[5, 1], [5, 2]], [0, 1]), ([[5, 1], [5, 2]], [0, 1]))
-    with pytest.raises(InvalidDataError, match="a0"):
+    with pytest.raises(InvalidDataError, match="a0: no split by these"):
         mine(pair, roots=["a0"])
+    with pytest.raises(InvalidDataError, match="a1: a table of 2 rows is not split where nodes need 9; lower min_size"):
+        mine(pair, roots=["a1"], min_size=9)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ksdt_core.data.dataset import Dataset
 from ksdt_core.data.pair import DatasetPair, Domain, Matched
 from ksdt_core.data.pairing import prepare
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.given import whole
 from ksdt_core.jobs.executor import run_tasks
 from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.holdout import held_out_pair
@@ -80,8 +80,7 @@ def selection_frequencies(
     were held out, the replicates are drawn from the rows mined. A set chosen from a pool keeps its weights, and the
     trees of replicates are not pruned.
     """
-    if isinstance(replicates, bool) or not isinstance(replicates, int) or replicates < 1:
-        raise InvalidParameterError(f"replicates {replicates!r} must be a whole number, 1 or more; 50 is usual.")
+    replicates = whole("replicates", replicates, smallest=1, usual="50")
     parameters = trees.parameters
     mined = held_out_pair(pair, parameters.holdout).pair if parameters.holdout else pair
     plan = _Plan(mined, replace(parameters, holdout=0.0), trees.settings.weights)
