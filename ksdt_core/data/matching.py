@@ -26,15 +26,17 @@ def match(
 ) -> Matched:
     """The two tables with the same attributes, in the left table's order, and the same classes.
 
-    `class_map` renames classes in both tables; two names that become one are merged. `attribute_map` says for
+    `class_map` renames classes in both tables, a name without outer blanks also those that have them; two names that
+    become one are merged. `attribute_map` says for
     attributes of the right table which attribute of the left one they are; it may be hypothetical. The rest is matched
     by equal names, then by names that differ only in case, blanks and punctuation. `value_map` says for values of the
     right table, attribute by attribute, which value of the left one they are.
     """
+    known = {*left.class_names, *right.class_names}
+    renamed = tuple((old, new) for old, new in (class_map or {}).items() if _named_by(old, known) - {new})
     left, right = rename_classes(left, right, class_map or {})
     check_classes(left, right)
     matched = match_tables(left, right, attribute_map=attribute_map, value_map=value_map)
-    renamed = tuple((old, new) for old, new in (class_map or {}).items() if old != new)
     return replace(matched, renamed_classes=renamed) if renamed else matched
 
 
@@ -74,7 +76,7 @@ def rename_classes(left: Dataset, right: Dataset, class_map: Mapping[str, str]) 
     """Both tables with their classes renamed."""
     known = set(left.class_names) | set(right.class_names)
     for old in class_map:
-        if old not in known:
+        if not _named_by(old, known):
             raise InvalidDataError(
                 f"the class map renames {old!r}, but neither {left.name} nor {right.name} has that class; "
                 f"their classes are {listed(sorted(known))}."
@@ -82,9 +84,14 @@ def rename_classes(left: Dataset, right: Dataset, class_map: Mapping[str, str]) 
     return renamed_classes(left, class_map), renamed_classes(right, class_map)
 
 
+def _named_by(old: str, known: set[str]) -> set[str]:
+    """The classes that an entry of a class map renames: blanks around a class that it does not name itself are none."""
+    return {name for name in known if old in (name, name.strip())}
+
+
 def renamed_classes(table: Dataset, class_map: Mapping[str, str]) -> Dataset:
     """One table with its classes renamed; two names that become one are merged."""
-    renamed = [class_map.get(name, name) for name in table.class_names]
+    renamed = [class_map.get(name, class_map.get(name.strip(), name)) for name in table.class_names]
     class_names = tuple(sorted(set(renamed)))
     if class_names == table.class_names and renamed == list(class_names):
         return table
@@ -99,7 +106,7 @@ def check_classes(left: Dataset, right: Dataset) -> None:
     if only_left or only_right:
         sides = ((only_left, left), (only_right, right))
         differing = " and ".join(f"{listed(names)} only in {table.name}" for names, table in sides if names)
-        old, new = (only_right or only_left)[0], (only_left or list(left.class_names))[0]
+        old, new = (only_right or only_left)[0].strip(), (only_left or list(left.class_names))[0].strip()
         example = f"--class-map {old}={new}" if only_left and only_right else "--class-map old=new"
         raise InvalidDataError(
             f"{left.name} and {right.name} have different classes: {differing}; say which is which with {example}."

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ksdt_core.data import match
+from ksdt_core.data.maps import parse_class_map
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from tests.data.tables import table_of, texts_of
 
@@ -64,6 +65,19 @@ def test_a_class_map_renames_in_both_tables_and_may_merge() -> None:
     assert matched.left.class_names == matched.right.class_names == ("bad", "good")
     assert matched.left.classes.tolist() == [0, 0, 1]
     assert matched.right.classes.tolist() == [0, 1]
+
+
+def test_blanks_around_a_class_are_no_part_of_the_name_that_renames_it() -> None:
+    left = table_of("x", [[1, " a"], [2, "b "], [3, " a"]])
+    right = table_of("x", [[1, "a"], [2, "b"], [3, "b"]])
+    with pytest.raises(InvalidDataError, match="--class-map a=a"):
+        match(left, right)
+    matched = match(left, right, class_map=parse_class_map("a= a,b=b "))
+    assert matched.left.class_names == matched.right.class_names == ("a", "b")
+    assert matched.left.classes.tolist() == [0, 1, 0]
+    assert matched.renamed_classes == (("a", "a"), ("b", "b"))
+    exact = match(left, right, class_map={" a": "a", "b ": "b"})
+    assert exact.left.class_names == ("a", "b")
 
 
 def test_a_class_map_may_swap_names() -> None:
