@@ -13,6 +13,7 @@ from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import FONT, rect
 from ksdt_core.figures.tables import root_name
 from ksdt_core.figures.tree_edges import number
+from ksdt_core.figures.tree_look import TreeLook
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import PRINT, SCREEN, Detail, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
@@ -141,9 +142,8 @@ def _grid(
         spare = (room - sum(panel.width for panel in row)) / (len(row) + 1)
         x = spare
         for panel in row:
-            body = tree_body(
-                panel.plan, names, palette=palette, genes=genes, colour=colour, prefix=f"{prefix}-{panel.number}"
-            )
+            look = TreeLook(palette, genes=genes, colour=colour, prefix=f"{prefix}-{panel.number}")
+            body = tree_body(panel.plan, names, look)
             if heading:
                 middle = x + panel.width / 2
                 parts.append(_heading(panel, middle, top + 0.75 * heading, style, palette=palette, genes=genes))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.tree_look import TreeLook
 from ksdt_core.figures.tree_plan import plan_tree
 from ksdt_core.figures.tree_style import FULL_SCALE, MINIATURE_SCALE, SCREEN, Detail, scaled
 from ksdt_core.figures.tree_svg import plan_svg
@@ -53,15 +54,13 @@ def tree_drawings(
 ) -> tuple[Drawing, ...]:
     """The drawings, the fullest first, each narrower than the one before it."""
     found: list[Drawing] = []
+    look = TreeLook(palette, selected, genes, colour, interactive=True, prefix=prefix)
     for style in STYLES:
         plan = plan_tree(shared, scale=scale, style=style, folded=folded)
         width = plan.layout.width
         if found and width >= found[-1].width:
             continue
-        svg = plan_svg(
-            plan, names, palette=palette, selected=selected, genes=genes, colour=colour, interactive=True,
-            prefix=prefix, title=title,
-        )  # fmt: skip
+        svg = plan_svg(plan, names, look, title=title)
         least = width * SCROLLED if style.detail == "no counts" else width
         most = found[-1].width if found else width
         found.append(Drawing(svg, width, least, most, HINTS[style.detail]))

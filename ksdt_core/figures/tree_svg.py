@@ -15,6 +15,7 @@ from ksdt_core.figures.node_words import node_words
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.svg_parts import FONT, path, rect, text
 from ksdt_core.figures.tree_edges import Bands, bands, number
+from ksdt_core.figures.tree_look import TreeLook
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import MINIATURE_BAR, SCREEN, TreeStyle, name_height, pixel
 from ksdt_core.figures.words import attribute_of, category_of
@@ -43,43 +44,24 @@ def tree_svg(
 ) -> str:
     """The drawing of one tree. `scale` is that of its thresholds; `genes` sets names of attributes in italics."""
     plan = plan_tree(shared, scale=scale, style=style, folded=folded, max_width=max_width)
-    return plan_svg(
-        plan, names, palette=palette, selected=selected, genes=genes, colour=colour, interactive=interactive,
-        prefix=prefix, title=title,
-    )  # fmt: skip
+    return plan_svg(plan, names, TreeLook(palette, selected, genes, colour, interactive, prefix), title=title)
 
 
-def plan_svg(
-    plan: TreePlan,
-    names: TableNames,
-    *,
-    palette: Palette = LIGHT,
-    selected: int | None = None,
-    genes: bool = False,
-    colour: ColourBy = "dsn",
-    interactive: bool = False,
-    prefix: str = "tree",
-    title: str = "",
-) -> str:
+def plan_svg(plan: TreePlan, names: TableNames, look: TreeLook, *, title: str = "") -> str:
     """The drawing of a tree that was measured before.
 
-    Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. With `interactive` nodes can be
-    reached with the keyboard and read aloud, know their `data-parent`, and show the class `lit`. Several drawings on
-    one page need different prefixes.
+    Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. Interactive nodes also know their
+    `data-parent` and show the class `lit`.
     """
     width, height = number(plan.layout.width), number(plan.layout.height)
-    body = tree_body(
-        plan, names, palette=palette, selected=selected, genes=genes, colour=colour, interactive=interactive,
-        prefix=prefix,
-    )  # fmt: skip
-    role = "group" if interactive else "img"
+    role = "group" if look.interactive else "img"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ksdt-tree" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{FONT}" role="{role}" '
-        f'aria-labelledby="{prefix}-title {prefix}-desc">'
-        f'<title id="{prefix}-title">{xml_text(title or _title(names))}</title>'
-        f'<desc id="{prefix}-desc">{xml_text(description(plan.shared, names))}</desc>'
-        f"{_states(palette) if interactive else ''}{body}</svg>"
+        f'aria-labelledby="{look.prefix}-title {look.prefix}-desc">'
+        f'<title id="{look.prefix}-title">{xml_text(title or _title(names))}</title>'
+        f'<desc id="{look.prefix}-desc">{xml_text(description(plan.shared, names))}</desc>'
+        f"{_states(look.palette) if look.interactive else ''}{tree_body(plan, names, look)}</svg>"
     )
 
 
@@ -93,19 +75,10 @@ def description(shared: SharedTree, names: TableNames) -> str:
     )
 
 
-def tree_body(
-    plan: TreePlan,
-    names: TableNames,
-    *,
-    palette: Palette = LIGHT,
-    selected: int | None = None,
-    genes: bool = False,
-    colour: ColourBy = "dsn",
-    interactive: bool = False,
-    prefix: str = "tree",
-) -> str:
+def tree_body(plan: TreePlan, names: TableNames, look: TreeLook) -> str:
     """The drawing without the element around it, to be set into a larger figure."""
-    pen = Pen(plan.style, palette, plan.groups, colour, genes, prefix)
+    palette, selected = look.palette, look.selected
+    pen = Pen(plan.style, palette, plan.groups, look.colour, look.genes, look.prefix)
     path_to = _path_to(plan, selected)
     field = mix(palette.line, palette.page, share=0.55)
     parents = plan.shared.tree.parents.tolist()
@@ -116,11 +89,11 @@ def tree_body(
     for node, glyph in plan.glyphs.items():
         place = f"translate({number(plan.layout.x[node])} {number(plan.layout.y[node])})"
         inside = pen.glyph(glyph, ground=field if node == selected else palette.page)
-        if interactive:
+        if look.interactive:
             inside = _reach(plan, node, palette) + inside
         words = _words(plan, node, names)
         opening = _opening(plan, node)
-        if interactive:
+        if look.interactive:
             opening += _keys(words, parent=parents[node], is_selected=node == selected)
         parts.append(f'{opening} transform="{place}"><title>{"&#10;".join(words)}</title>{inside}</g>')
     return "".join(parts)
