@@ -44,7 +44,7 @@ with frame.page("Mine", lead=LEAD):
     tried = mine_state.tried(request.id, weights, *(point.weights for point in mapped))
 
     row = st.container(horizontal=True)
-    with row.container(border=True, key="roomy_map"):
+    with row.container(border=True, key="roomy_map", height="stretch"):
         mine_map.show(request, parameters, mapped=mapped, chosen=MapPoint.of_set(trees))
     with row.container(key="roomy_side"):
         with st.container(border=True):

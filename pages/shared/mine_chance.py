@@ -148,10 +148,13 @@ def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
             config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
             alt=f"Mean SDTQ of this set, {tested.statistic:.4f}, beside shuffled tables; the sentences say the same.",
         )
-    sentences = wording.null_sentences(tested, names, scale=trees.settings.scale)
-    st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in sentences))
-    st.markdown(f"{wording.p_value_sentence(tested)} {wording.repeat_sentence(tested.n_vectors)}")
+    scale = trees.settings.scale
+    st.markdown(wording.as_markdown(wording.nulls_sentence(tested, names, scale=scale)))
     _unseen_rows(found, trees, n_vectors=tested.n_vectors)
+    with st.expander("Each null in words"):
+        sentences = wording.null_sentences(tested, names, scale=scale)
+        st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in sentences))
+        st.markdown(f"{wording.p_value_sentence(tested)} {wording.repeat_sentence(tested.n_vectors)}")
 
 
 def _unseen_rows(found: Mapping[str, Any], trees: TreeSet, *, n_vectors: int) -> None:

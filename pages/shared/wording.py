@@ -46,6 +46,21 @@ def headline(tested: Significance) -> str:
     return "Shuffled tables rarely do as well"
 
 
+def nulls_sentence(tested: Significance, names: TableNames, *, scale: str) -> str:
+    """What all nulls say together: that none did as well, or what the one says that decides."""
+    tried = {null: summary for null, summary in tested.nulls if summary is not None}
+    worst = max(tried, key=lambda null: tried[null].p)
+    if round(tried[worst].p * (tested.permutations + 1)) > 1:
+        sentences = dict(zip(dict(tested.nulls), null_sentences(tested, names, scale=scale), strict=True))
+        return f"{sentences[worst]} {p_value_sentence(tested)}"
+    best = max(tried.values(), key=lambda summary: summary.max)
+    if "matching" in tried:
+        subject = "Shuffling the classes of either table, or matching the attributes at random,"
+        return _null_sentence(subject, best, tested, scale)
+    said = _null_sentence("Shuffling the classes of either table", best, tested, scale)
+    return f"{said} Attributes were not matched at random: {why_no_matching(scale)}."
+
+
 def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> list[str]:
     """One sentence for each null: what was shuffled, how often it did as well, what p follows."""
     subjects = {
@@ -73,7 +88,7 @@ def _null_sentence(subject: str, summary: NullSummary | None, tested: Significan
 
 def p_value_sentence(tested: Significance) -> str:
     """The p-value that stands for all nulls."""
-    return f"Taken together p = {tested.p_value:.2g}, the largest of these: similarity must beat every null."
+    return f"Taken together p = {tested.p_value:.2g}, the largest of all: similarity must beat every null."
 
 
 def limit_sentence(sa: float, ds: float, td: float | None) -> str:

@@ -53,6 +53,23 @@ def test_null_that_was_not_tried_says_why():
     assert "at random reached" in wording.null_sentences(outcome(0, 0, matching=0), NAMES, scale="none")[2]
 
 
+def test_all_nulls_in_one_sentence():
+    together = wording.nulls_sentence(outcome(0, 0, matching=0), NAMES, scale="rank")
+    assert together == (
+        "Shuffling the classes of either table, or matching the attributes at random, reached 0.8457 or more in 0 of "
+        "60 tries; the best try reached 0.7916. So p = 1/61, about 0.016, the smallest value that 60 tries can give."
+    )
+    untried = wording.nulls_sentence(outcome(0, 0), NAMES, scale="none")
+    assert untried.endswith("can give. Attributes were not matched at random: both tables keep their units.")
+
+
+def test_the_null_that_decides_speaks_for_all():
+    assert wording.nulls_sentence(outcome(1, 5, matching=2), NAMES, scale="rank") == (
+        "Shuffling the classes of white wine reached 0.8457 or more in 5 of 60 tries, so p = 6/61, about 0.098. "
+        "Taken together p = 0.098, the largest of all: similarity must beat every null."
+    )
+
+
 def test_many_shuffles_mean_chance():
     assert "may show chance" in wording.headline(outcome(0, 30))
     assert "rarely" in wording.headline(outcome(0, 0))
