@@ -225,5 +225,5 @@ class TestRefusals:
             found.at(np.zeros((3, 2), dtype=np.int32))
 
     def test_negative_order(self):
-        with pytest.raises(InvalidParameterError, match="max_order is -1"):
+        with pytest.raises(InvalidParameterError, match="max_order -1"):
             spectrum(tree_of(("x", 1.0, 0, 1), attributes=["x"]), max_order=-1)

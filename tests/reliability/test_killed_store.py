@@ -63,9 +63,10 @@ def model(runs: Runs, ids: list[str], seed: int, n_done: int) -> Runs:
         two, three = ids[number : number + 2], ids[number : number + 3]
         if kind in ("keep", "import"):
             for each, run in enumerate(three if kind == "import" else two[:1], start=number):
-                imported = kind == "import"
-                name, note, pinned, _ = found.get(run, (f"imported {each}" if imported else "", "", False, False))
-                found[run] = (name, note or (f"note {each}" if imported else ""), pinned, False)
+                name, note, pinned, _ = found.get(run, ("", "", False, False))
+                if kind == "import":  # what a run lacks comes with it
+                    name, note = name or f"imported {each}", note or f"note {each}"
+                found[run] = (name, note, pinned, False)
         for run in two if kind in ("delete", "restore") else two[:1]:
             if run in found:
                 name, note, pinned, deleted = found[run]
