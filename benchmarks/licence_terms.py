@@ -39,7 +39,8 @@ _NAMES = {
     Asks.OWN_FILES: ("MPL-2.0",),
     Asks.WHOLE_WORK: ("GPLv3",),
 }
-_ASKS = {name: asks for asks, names in _NAMES.items() for name in names}
+_ASKS = {name: asks for asks, names in _NAMES.items() for name in (*names, asks.name)}
+_GROUP = re.compile(r"\(([^()]*)\)")
 
 
 def asks_of(licence: str) -> Asks:
@@ -47,8 +48,12 @@ def asks_of(licence: str) -> Asks:
 
     >>> asks_of("MIT AND Zlib").name, asks_of("Apache-2.0 OR BSD-2-Clause").name, asks_of("MIT, House rules").name
     ('NOTICE', 'NOTICE', 'UNKNOWN')
+    >>> asks_of("MPL-2.0 AND (Apache-2.0 OR MIT)").name
+    'OWN_FILES'
     """
+    while (group := _GROUP.search(licence)) is not None:  # the innermost first
+        licence = licence[: group.start()] + asks_of(group[1]).name + licence[group.end() :]
     return min(
-        max(_ASKS.get(name.strip("() "), Asks.UNKNOWN) for name in re.split(r" AND |, ", choice))
+        max(_ASKS.get(name.strip(), Asks.UNKNOWN) for name in re.split(r" AND |, ", choice))
         for choice in licence.split(" OR ")
     )

@@ -57,7 +57,6 @@ def rules_command(
 
     CSV is the table of the rules, or with --differences that of the differences.
     """
-
     chosen = format_of(form, output)
     check_places({"-o": output}, [result, left, right])
     from ksdt_core.cli.result_tables import result_tables

@@ -150,10 +150,10 @@ def report_progress(store: Store, job_id: str, *, done: int, total: int, claimed
     return cancel is False
 
 
-def forgive_attempts(store: Store, job_id: str) -> None:
-    """What an earlier worker left was carried on: that it was killed tells nothing against the job."""
+def forgive_attempts(store: Store, job_id: str, *, claimed: float | None) -> None:
+    """What an earlier worker left was carried on by who has the job: that it was killed tells nothing against it."""
     with store.writing() as connection:
-        connection.execute(update(jobs).where(jobs.c.id == job_id).values(attempts=1))
+        connection.execute(update(jobs).where(_held(job_id, claimed, or_waits=False)).values(attempts=1))
 
 
 def finish_job(

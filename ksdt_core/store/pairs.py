@@ -27,5 +27,5 @@ def kept_pair(store: Store, pair_id: str) -> PairRequest:
     with store.reading() as connection:
         text = connection.execute(select(pairs.c.request).where(pairs.c.id == pair_id)).scalar_one_or_none()
     if text is None:
-        raise StoreError("the pair of this link is not kept here; choose two tables on the Data page.")
+        raise StoreError("the pair of this link is not kept here; choose two tables on the page Data.")
     return request_from_json(text)

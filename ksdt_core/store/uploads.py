@@ -60,7 +60,7 @@ def _kept(store: Store, upload_id: str, column: Column[Any]) -> Any:
     with store.reading() as connection:
         found = connection.execute(select(column).where(uploads.c.id == upload_id)).scalar_one_or_none()
     if found is None:
-        raise StoreError("the table of this link is not kept here; upload the file again on the Data page.")
+        raise StoreError("the table of this link is not kept here; upload the file again on the page Data.")
     return found
 
 

@@ -138,7 +138,7 @@ def run_atlas(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
 
     def forgive() -> None:
         with suppress(UnwritableError):  # as with progress
-            forgive_attempts(store, job.id)
+            forgive_attempts(store, job.id, claimed=job.started)
 
     return requested_atlas(store, job.request, progress=reporter, went_on=forgive)
 

@@ -37,7 +37,10 @@ def ensure_worker(store: Store) -> None:
 
 def keep_worker(store: Store) -> None:
     """For everybody who watches a job: as `ensure_worker`, but the store is asked at most once a second."""
-    place, now = str(store.folder), time.monotonic()
-    if now - _looked.get(place, -LOOK_SECONDS) >= LOOK_SECONDS:
-        _looked[place] = now
+    with _lock:
+        place, now = str(store.folder), time.monotonic()
+        is_due = now - _looked.get(place, -LOOK_SECONDS) >= LOOK_SECONDS
+        if is_due:
+            _looked[place] = now
+    if is_due:
         ensure_worker(store)

@@ -41,7 +41,7 @@ def _panel(side: Side) -> None:
     st.subheader(f"{MARKERS[side]} {name}")
     _choose(side, table)
     data_uploads.uploader(side)
-    unreadable = data_draft.unreadable(side)  # read once: a table that cannot be read is not kept in memory
+    unreadable = data_draft.unreadable(side)
     if table is not None:
         _class_column(side, table)
         if unreadable is None and data_draft.is_ready(side):

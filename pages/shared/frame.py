@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
 from pages.shared import narrow, place, sidebar, telling, turns
+from pages.shared.page_words import for_the_page
 from pages.shared.wording import as_markdown
 
 APP = "KSDT Explorer"
@@ -63,7 +64,7 @@ def _page(title: str, lead: str) -> Iterator[None]:
         telling.show()
         yield
     except KsdtError as error:
-        st.error(as_markdown(str(error)))
+        st.error(as_markdown(for_the_page(str(error))))
         sidebar.way_on()
     except Exception:
         log.exception("page %s failed", title)

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job, put_job
-from ksdt_core.tasks.starting import ensure_worker, keep_worker
+from ksdt_core.tasks import starting
 from pages.shared import watchers
 from pages.shared.kept import store
 from pages.shared.page_words import for_the_page
@@ -22,13 +22,13 @@ LOOK_SECONDS = 1.0
 def ask(kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
     """Queue a job and see to it that somebody does it."""
     job = put_job(store(), kind, subject=subject, request=request)
-    ensure_worker(store())
+    starting.ensure_worker(store())
     return job
 
 
 def resume() -> None:
     """Whatever page is opened after a restart, the jobs that were left go on."""
-    ensure_worker(store())
+    starting.ensure_worker(store())
 
 
 def latest(kind: str, *, subject: str, request: Mapping[str, Any] | None = None) -> Job | None:
@@ -58,7 +58,7 @@ def progress(job: Job, what: str) -> None:
     if not job.is_open:
         st.rerun()
     watchers.note(job.id)
-    keep_worker(store())  # the one that had it may have been killed, or be busy for long
+    starting.keep_worker(store())  # the one that had it may have been killed, or be busy for long
     st.progress(job.share, progress_words(job, what, now=time.time()))
     if st.button("Cancel", key=f"cancel_{job.id}", disabled=job.cancel, icon=":material/close:"):
         cancel_job(store(), job.id)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from ksdt_core.errors import InvalidDataError, KsdtError
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import data_folder
 
@@ -67,14 +68,21 @@ def tables(request: PairRequest) -> tuple[Dataset, Dataset]:
 
 def table(request: TableRequest) -> Dataset:
     """One table as it was read."""
-    return _table(request, repr(request), str(data_folder()))
+    found = _table(request, repr(request), str(data_folder()))
+    if isinstance(found, str):
+        raise InvalidDataError(found)
+    return found
 
 
 @st.cache_resource(show_spinner="Reading the table …", max_entries=8)
-def _table(_request: TableRequest, key: str, folder: str) -> Dataset:
+def _table(_request: TableRequest, key: str, folder: str) -> Dataset | str:
+    """The table, or why it cannot be read: that, too, is found out once."""
     from ksdt_core.store.pair_request import requested_table
 
-    return requested_table(store(), _request)
+    try:
+        return requested_table(store(), _request)
+    except InvalidDataError as error:
+        return str(error)
 
 
 def facts(request: TableRequest) -> TableFacts:
@@ -98,7 +106,6 @@ def matched(request: PairRequest) -> Matched | None:
 def _matched(_request: PairRequest, key: str) -> Matched | None:
     from ksdt_core.data.matching import match_tables, rename_classes
     from ksdt_core.data.value_matching import value_map_of
-    from ksdt_core.errors import KsdtError
     from ksdt_core.store.pair_request import right_to_left
 
     try:

@@ -124,7 +124,7 @@ def _mine_again(current: Current, attribute: str) -> None:
     ):
         if row.button(label, icon=icon):
             run, _ = kept.mined(current.request, wanted, current.trees.settings.weights)
-            place.go(run=run, tree=1, node=0)
+            place.go(run=run, tree=1, node=0, pool=None)
             st.rerun()
 
 

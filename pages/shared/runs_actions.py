@@ -43,7 +43,7 @@ def one(run: Run) -> None:
         if run.pair is None and page == "pages/mine.py":
             continue
         if row.button(f"Open in {label}", key=f"open_{label}", icon=":material/arrow_forward:"):
-            place.go(pair=run.pair, run=run.id)
+            place.go(pair=run.pair, run=run.id, pool=None)
             st.switch_page(page, query_params=place.as_query())
     if place.here().run not in (None, run.id):
         row.button(
@@ -77,7 +77,7 @@ def facts(run: Run) -> str:
 @telling
 def compare(first: str, second: str) -> None:
     """Two runs side by side; the first becomes the current one."""
-    place.go(pair=kept_run(kept.store(), first).pair, run=first, other=second)
+    place.go(pair=kept_run(kept.store(), first).pair, run=first, other=second, pool=None)
 
 
 @telling

@@ -86,7 +86,7 @@ def verdict(runs: Sequence[Run], found: SetComparison) -> str:
 
 
 def _swap(first: Run, second: Run) -> None:
-    place.go(pair=first.pair, run=first.id, other=second.id)
+    place.go(pair=first.pair, run=first.id, other=second.id, pool=None)
 
 
 def _scores(runs: Sequence[Run], sets: Sequence[TreeSet]) -> None:

@@ -10,6 +10,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from ksdt_core.errors import KsdtError
+from pages.shared.page_words import for_the_page
 from pages.shared.wording import as_markdown
 
 _SAID = "said_by_callback"
@@ -24,7 +25,7 @@ def telling(callback: Callable[Given, None]) -> Callable[Given, None]:
         try:
             callback(*given, **named)
         except KsdtError as error:
-            st.session_state[_SAID] = str(error)
+            st.session_state[_SAID] = for_the_page(str(error))
 
     return told
 
@@ -35,7 +36,7 @@ def telling_here() -> Iterator[None]:
     try:
         yield
     except KsdtError as error:
-        st.error(as_markdown(str(error)))
+        st.error(as_markdown(for_the_page(str(error))))
 
 
 def show() -> None:

@@ -56,8 +56,8 @@ def nulls_sentence(tested: Significance, names: TableNames, *, scale: str) -> st
     best = max(tried.values(), key=lambda summary: summary.max)
     if "matching" in tried:
         subject = "Shuffling the classes of either table, or matching the attributes at random,"
-        return _null_sentence(subject, best, tested, scale)
-    said = _null_sentence("Shuffling the classes of either table", best, tested, scale)
+        return _null_sentence(subject, best, tested, scale, tries="tries each")
+    said = _null_sentence("Shuffling the classes of either table", best, tested, scale, tries="tries each")
     return f"{said} Attributes were not matched at random: {why_no_matching(scale)}."
 
 
@@ -71,13 +71,15 @@ def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> li
     return [_null_sentence(subjects[null], summary, tested, scale) for null, summary in tested.nulls]
 
 
-def _null_sentence(subject: str, summary: NullSummary | None, tested: Significance, scale: str) -> str:
+def _null_sentence(
+    subject: str, summary: NullSummary | None, tested: Significance, scale: str, *, tries: str = "tries"
+) -> str:
     if summary is None:
         units = ", and units alone would make it fail" if scale == "none" else ""
         return f"{subject} was not tried: {why_no_matching(scale)}{units}."
     n_tries = tested.permutations
     n_reached = round(summary.p * (n_tries + 1)) - 1
-    found = f"{subject} reached {tested.statistic:.4f} or more in {n_reached} of {n_tries} tries"
+    found = f"{subject} reached {tested.statistic:.4f} or more in {n_reached} of {n_tries} {tries}"
     if n_reached:
         return f"{found}, so p = {n_reached + 1}/{n_tries + 1}, about {summary.p:.2g}."
     return (

@@ -29,6 +29,12 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     return open_store()
 
 
+@pytest.fixture(autouse=True)
+def nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs stay where they are put: tests do them themselves."""
+    monkeypatch.setattr("ksdt_core.tasks.starting.ensure_worker", lambda store: None)
+
+
 @pytest.fixture
 def opened() -> Callable[..., AppTest]:
     """Opens a page by its script, with the parts of its address and with blocks unfolded."""

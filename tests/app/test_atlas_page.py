@@ -21,12 +21,6 @@ HOSTILE = "<img src=x onerror=alert(1)> **b** $x$"
 OPTIONS = {"k": 2, "max_depth": 1, "pool": "wvp2"}
 
 
-@pytest.fixture(autouse=True)
-def no_worker(monkeypatch):
-    """Jobs are done by the tests themselves."""
-    monkeypatch.setattr("pages.shared.jobs.ensure_worker", lambda store: None)
-
-
 def asked(store, *names: str, **options: object) -> str:
     request = AtlasRequest(tuple(TableRequest.bundled(name) for name in names), {**OPTIONS, **options})
     return put_job(store, "atlas", subject=SUBJECT, request=request.to_document()).id

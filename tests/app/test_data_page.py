@@ -265,8 +265,7 @@ def test_classes_can_be_taken_for_others_and_renamed(opened, store, mended_by_ha
     assert page.selectbox(key="class_right_0").value == "ill"
 
 
-def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_hand, monkeypatch):
-    monkeypatch.setattr("pages.shared.jobs.ensure_worker", lambda store: None)
+def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_hand):
     page = opened(DATA, pair=mended_by_hand.id)
     page.button(key="what_if").click().run()
     job = jobs_about(store, mended_by_hand.id, "what-if")[0]

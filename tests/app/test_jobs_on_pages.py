@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ksdt_core.store.jobs import kept_job
-from pages.shared import jobs, mine_chance, watchers
+from pages.shared import mine_chance, watchers
 
 REQUEST = {"pair": "p", "vectors": [[0.3, 0.4, 0.3]], "permutations": 99, "folds": 5}
 
@@ -30,7 +30,6 @@ def test_names_in_what_went_wrong_stay_text():
 @pytest.fixture
 def reader(monkeypatch):
     """What the code of a page sees while it runs for one reader or another."""
-    monkeypatch.setattr(jobs, "ensure_worker", lambda store: None)
     monkeypatch.setattr(watchers, "_seen", {})
     states: dict[str, dict[str, object]] = {}
 

@@ -20,17 +20,11 @@ from ksdt_core.store.runs import keep_run, kept_run, list_runs
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.tasks.kinds import run_null
 from ksdt_core.tasks.maps import weight_map
-from pages.shared import jobs, mine_chance, mine_weights
+from pages.shared import mine_chance, mine_weights
 from tests.app.conftest import words
 
 PAGE = "pages/mine.py"
 PARTS = ("weight_ig", "weight_ds", "weight_atd")
-
-
-@pytest.fixture(autouse=True)
-def nobody_works(monkeypatch):
-    """Jobs stay where they are put."""
-    monkeypatch.setattr(jobs, "ensure_worker", lambda store: None)
 
 
 @pytest.fixture

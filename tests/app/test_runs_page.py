@@ -112,6 +112,16 @@ def test_run_can_be_pinned(opened, store, three):
     assert shown(page)[0] == three[0]
 
 
+@pytest.mark.parametrize("label", ["Open in Diversity", "Compare with the current set"])
+def test_the_map_of_another_set_is_left_behind(opened, store, three, label):
+    """A run may have settings of its own: a map of 36 sets with them, which nobody asked for, may take long."""
+    page = choose(opened(PAGE, run=three[2], pool="wvp1"), 2)
+    assert page.session_state["place"].pool == "wvp1"
+    button(page, label).click().run()
+    assert not page.exception
+    assert page.session_state["place"].pool is None
+
+
 def test_deleted_runs_come_back_with_undo(opened, store, three):
     page = choose(opened(PAGE), 0, 1)
     button(page, "Delete").click().run()

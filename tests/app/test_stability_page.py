@@ -124,8 +124,6 @@ def test_table_that_is_too_short_names_the_rows_needed(opened):
 
 def test_long_stream_is_a_job(opened, store, monkeypatch):
     monkeypatch.setattr("pages.shared.stability_state.QUICK_CELLS", 10)
-    for start in ("ensure_worker", "keep_worker"):
-        monkeypatch.setattr(f"pages.shared.jobs.{start}", lambda store: None)
     page = opened(PAGE, stream=SMALL)
     assert "in the background" in words(page)
     next(button for button in page.button if button.label == "Follow the stream").click().run()

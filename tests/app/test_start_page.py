@@ -52,7 +52,7 @@ def test_own_tables_begin_with_nothing_chosen(opened, spect):
 
 def test_what_mines_is_not_loaded_for_it():
     script = (
-        "import sys; from streamlit.testing.v1 import AppTest; page = AppTest.from_file('app.py').run(timeout=60); "
+        "import sys; from streamlit.testing.v1 import AppTest; page = AppTest.from_file('app.py').run(timeout=300); "
         f"assert not page.exception; print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
 from pages.shared import turns
+from tests.waiting import PATIENCE
 
 
-def test_few_pages_are_made_at_once_and_all_are_made():
+def test_few_pages_are_made_at_once_and_all_are_made(monkeypatch):
+    monkeypatch.setattr(turns, "PATIENCE", PATIENCE)  # on a busy machine nobody gets in for having waited long
     under_way, most, made = 0, 0, 0
-    lock = threading.Lock()
+    lock, together = threading.Lock(), threading.Barrier(turns.AT_ONCE, timeout=PATIENCE)
 
     def page() -> None:
         nonlocal under_way, most, made
@@ -20,30 +21,32 @@ def test_few_pages_are_made_at_once_and_all_are_made():
             with lock:
                 under_way += 1
                 most = max(most, under_way)
-            time.sleep(0.01)
+            together.wait()
             with lock:
                 under_way -= 1
                 made += 1
 
-    readers = [threading.Thread(target=page) for _ in range(12)]
+    readers = [threading.Thread(target=page) for _ in range(6 * turns.AT_ONCE)]
     for reader in readers:
         reader.start()
     for reader in readers:
         reader.join()
-    assert (most, made) == (turns.AT_ONCE, 12)
+    assert (most, made) == (turns.AT_ONCE, 6 * turns.AT_ONCE)
 
 
 def test_a_page_that_takes_long_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.05)
-    ended = threading.Event()
+    ended, together = threading.Event(), threading.Barrier(turns.AT_ONCE + 1, timeout=PATIENCE)
 
     def slow() -> None:
         with turns.turn():
-            ended.wait(30)
+            together.wait()
+            ended.wait(PATIENCE)
 
     slow_ones = [threading.Thread(target=slow) for _ in range(turns.AT_ONCE)]
     for reader in slow_ones:
         reader.start()
+    together.wait()
+    monkeypatch.setattr(turns, "PATIENCE", 0.05)
     try:
         with turns.turn():
             assert all(reader.is_alive() for reader in slow_ones)

@@ -12,7 +12,6 @@ from ksdt_core.store.jobs import put_job
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import kept_run, list_runs
 from ksdt_core.store.uploads import list_uploads
-from pages.shared import jobs
 from tests.app.test_data_page import NORTH, dropped
 from tests.app.test_runs_page import button, choose
 
@@ -119,7 +118,7 @@ def test_damaged_store_is_told(opened, store):
 
 def test_any_page_takes_up_the_jobs_that_a_restart_left(opened, store, monkeypatch):
     resumed = []
-    monkeypatch.setattr(jobs, "ensure_worker", resumed.append)
+    monkeypatch.setattr("ksdt_core.tasks.starting.ensure_worker", resumed.append)
     opened("pages/about.py")
     assert resumed == []
     put_job(store, "null", subject="run", request={})

@@ -57,7 +57,8 @@ def test_all_nulls_in_one_sentence():
     together = wording.nulls_sentence(outcome(0, 0, matching=0), NAMES, scale="rank")
     assert together == (
         "Shuffling the classes of either table, or matching the attributes at random, reached 0.8457 or more in 0 of "
-        "60 tries; the best try reached 0.7916. So p = 1/61, about 0.016, the smallest value that 60 tries can give."
+        "60 tries each; the best try reached 0.7916. So p = 1/61, about 0.016, the smallest value that 60 tries can "
+        "give."
     )
     untried = wording.nulls_sentence(outcome(0, 0), NAMES, scale="none")
     assert untried.endswith("can give. Attributes were not matched at random: both tables keep their units.")

@@ -58,6 +58,8 @@ def test_every_licence_goes_with_mit(library):
         *(("MIT AND GPLv3", Asks.WHOLE_WORK), ("MIT OR GPLv3", Asks.NOTICE), ("MIT, MPL-2.0", Asks.OWN_FILES)),
         *(("see the package", Asks.UNKNOWN), ("", Asks.UNKNOWN), ("AGPL-3.0-only AND MIT", Asks.UNKNOWN)),
         ("BSD-3-Clause AND Apache-2.0 WITH LLVM-exception", Asks.PATENTS),
+        *(("MPL-2.0 AND (Apache-2.0 OR MIT)", Asks.OWN_FILES), ("GPLv3 AND (MPL-2.0 OR MIT)", Asks.WHOLE_WORK)),
+        *(("GPLv3 OR (MIT AND (MPL-2.0 OR ISC))", Asks.NOTICE), ("MIT AND (House rules)", Asks.UNKNOWN)),
     ],
 )
 def test_of_several_licences_all_count_unless_one_may_choose(licence, asks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,8 +43,10 @@ class Visit:
 
 def at_rest(page: Page, element: Locator) -> FloatRect:
     """Where an element is once it has stopped moving: what comes in above or beside it shifts it."""
+    end = time.monotonic() + WAIT_MILLISECONDS / 1000
     before, now = None, element.bounding_box()
     while now is None or now != before:
+        assert time.monotonic() < end, f"{element} does not come to rest: {before}, {now}"
         page.wait_for_timeout(250)
         before, now = now, element.bounding_box()
     return now

@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from ksdt_core.cli import mine_run
@@ -22,22 +23,31 @@ def tell() -> None:
     print("READY", file=sys.stderr, flush=True)
 
 
-def slow_vector(*arguments: Any) -> Any:
-    """Tells when the third vector of a pool is asked for; each takes a while."""
-    GROWN.append(None)
-    if len(GROWN) == 3:
-        tell()
-    time.sleep(0.2)
-    return PLAIN_VECTOR(*arguments)
+def slow(plain: Callable[..., Any], position: int) -> Callable[..., Any]:
+    """Tells when this is called for the time of this position; from then on each call takes a while."""
+
+    def slowed(*arguments: Any, **options: Any) -> Any:
+        GROWN.append(None)
+        if len(GROWN) == position:
+            tell()
+        if len(GROWN) >= position:
+            time.sleep(2)  # long enough that Ctrl-C comes in the midst of the work, also on a busy machine
+        return plain(*arguments, **options)
+
+    return slowed
 
 
-def stuck_vector(*arguments: Any) -> Any:
-    """Tells when the third vector is asked for, which never comes."""
-    GROWN.append(None)
-    return stuck_mining() if len(GROWN) == 3 else PLAIN_VECTOR(*arguments)
+def stuck(plain: Callable[..., Any], position: int) -> Callable[..., Any]:
+    """Tells when this is called for the time of this position, from which it does not come back."""
+
+    def sticking(*arguments: Any, **options: Any) -> Any:
+        GROWN.append(None)
+        return stuck_at_once() if len(GROWN) == position else plain(*arguments, **options)
+
+    return sticking
 
 
-def stuck_mining(*arguments: Any) -> Any:
+def stuck_at_once(*arguments: Any, **options: Any) -> Any:
     tell()
     time.sleep(90)
 
@@ -47,53 +57,20 @@ def told_significance(*arguments: Any, **options: Any) -> Any:
     return PLAIN_SIGNIFICANCE(*arguments, **options)
 
 
-def slow_tree(*arguments: Any, **options: Any) -> Any:
-    """Tells when the fourth tree is asked for; every tree takes a while."""
-    GROWN.append(None)
-    if len(GROWN) == 4:
-        tell()
-    time.sleep(0.2)
-    return PLAIN_TREE(*arguments, **options)
-
-
-def slow_place(*arguments: Any) -> Any:
-    """Tells when the third update comes; each takes a while."""
-    GROWN.append(None)
-    if len(GROWN) == 3:
-        tell()
-    time.sleep(0.2)
-    return PLAIN_PLACE(*arguments)
-
-
-def slow_pair(*arguments: Any) -> Any:
-    """Tells when the third pair of an atlas is asked for; each takes a while."""
-    GROWN.append(None)
-    if len(GROWN) == 3:
-        tell()
-    time.sleep(0.2)
-    return PLAIN_PAIR(*arguments)
-
-
-def stuck_pair(*arguments: Any) -> Any:
-    """Tells when the third pair is asked for, which never comes."""
-    GROWN.append(None)
-    return stuck_mining() if len(GROWN) == 3 else PLAIN_PAIR(*arguments)
-
-
 GROWN: list[None] = []
 PLAIN_VECTOR, PLAIN_SIGNIFICANCE = sweeps.mine_numbered, mine_run.significance
 PLAIN_TREE, PLAIN_PLACE = streams.single_tree, watching._place
 PLAIN_PAIR = all_pairs.mine_pair
 PLACES = {
-    "sweep": (sweeps, "mine_numbered", slow_vector),
-    "stuck-sweep": (sweeps, "mine_numbered", stuck_vector),
-    "mining": (mine_run, "mine_with", stuck_mining),
+    "sweep": (sweeps, "mine_numbered", slow(PLAIN_VECTOR, 3)),
+    "stuck-sweep": (sweeps, "mine_numbered", stuck(PLAIN_VECTOR, 3)),
+    "mining": (mine_run, "mine_with", stuck_at_once),
     "significance": (mine_run, "significance", told_significance),
-    "stream-trees": (streams, "single_tree", slow_tree),
-    "updates": (watching, "_place", slow_place),
-    "atlas": (all_pairs, "mine_pair", slow_pair),
-    "stuck-atlas": (all_pairs, "mine_pair", stuck_pair),
-    "orthogonal": (orthogonal, "aggregated_tree", lambda *arguments, **options: stuck_mining()),
+    "stream-trees": (streams, "single_tree", slow(PLAIN_TREE, 4)),
+    "updates": (watching, "_place", slow(PLAIN_PLACE, 3)),
+    "atlas": (all_pairs, "mine_pair", slow(PLAIN_PAIR, 3)),
+    "stuck-atlas": (all_pairs, "mine_pair", stuck(PLAIN_PAIR, 3)),
+    "orthogonal": (orthogonal, "aggregated_tree", stuck_at_once),
 }
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from ksdt_core.documents.result import parse_result, read_result
 from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
 from tests.cli.running import environment
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 
@@ -36,7 +37,7 @@ def interrupted(
         [sys.executable, "-m", "tests.cli.slowed", place, *command, *options],
         cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
-    killer = threading.Timer(120, os.killpg, (process.pid, signal.SIGKILL))
+    killer = threading.Timer(PATIENCE, os.killpg, (process.pid, signal.SIGKILL))
     killer.start()
     try:
         assert process.stderr is not None

@@ -44,7 +44,7 @@ class Reader:
     async def read(self, until: float) -> None:
         """Choose weights, look at the trees, choose again, until the clock says so."""
         async with self._connected() as socket:
-            while time.monotonic() < until:
+            while not self.seconds or time.monotonic() < until:
                 weights = [self.random.randint(1, 8) for _ in range(3)]
                 chosen = ",".join(f"{weight / sum(weights):.6g}" for weight in weights)
                 await self._open(socket, "mine", urlencode({"pair": self.pair, "weights": chosen}))
@@ -53,7 +53,10 @@ class Reader:
                 await self._pause(socket)
 
     def _connected(self) -> connect:
-        return connect(self.address, subprotocols=["streamlit"], max_size=None)  # type: ignore[list-item]
+        return connect(
+            self.address, subprotocols=["streamlit"], max_size=None,  # type: ignore[list-item]
+            open_timeout=PATIENCE, ping_interval=None,  # who is served late has not gone
+        )  # fmt: skip
 
     async def _open(self, socket: ClientConnection, page: str, query: str) -> None:
         message = BackMsg()

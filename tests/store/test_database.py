@@ -186,5 +186,5 @@ def test_reader_sees_one_state(store, tmp_path):
 
 
 def test_stale_link_gives_a_sentence(store):
-    assert "Data page" in said_by(lambda: kept_pair(store, "nowhere"))
+    assert "on the page Data" in said_by(lambda: kept_pair(store, "nowhere"))
     assert list_runs(store) == []

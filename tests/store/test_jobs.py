@@ -237,11 +237,22 @@ def test_one_long_job_runs_at_a_time_and_others_go_past_it(store):
 def test_workers_killed_before_a_job_went_on_do_not_count_against_it(store, monkeypatch):
     job = put(store)
     for _ in range(2 * MOST_ATTEMPTS):
-        assert claim_job(store).id == job
-        forgive_attempts(store, job)
+        claimed = claim_job(store)
+        assert claimed.id == job
+        forgive_attempts(store, job, claimed=claimed.started)
         let_die(monkeypatch)
         revive_jobs(store)
     assert kept_job(store, job).state == "queued"
+
+
+def test_who_has_lost_a_job_forgives_nothing(store, monkeypatch):
+    job = put(store)
+    late = claim_job(store)
+    let_die(monkeypatch)
+    revive_jobs(store)
+    assert claim_job(store).attempts == 2
+    forgive_attempts(store, job, claimed=late.started)
+    assert kept_job(store, job).attempts == 2
 
 
 def test_cancelled_job_of_a_dead_worker_is_cancelled_even_at_its_last_attempt(store, monkeypatch):

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from benchmarks.serving import free_port
 from ksdt_core.store import database, migrating
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import FILE
@@ -172,7 +173,7 @@ def test_a_newer_store_is_refused_by_the_command_before_the_app_starts(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         connection.execute(f"PRAGMA user_version = {2 + len(STEPS)}")
     for command in (
-        ["-c", "from ksdt_core.cli.entry import main; main()", "app", "--port", "8599"],
+        ["-c", "from ksdt_core.cli.entry import main; main()", "app", "--port", str(free_port())],
         ["-m", "ksdt_core.tasks.worker", str(tmp_path)],
     ):
         settings = environment() | {"KSDT_DATA_FOLDER": str(tmp_path)}

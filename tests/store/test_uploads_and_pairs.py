@@ -119,5 +119,5 @@ def test_any_difference_makes_another_id():
 
 
 def test_table_that_is_not_kept_gives_a_sentence(store):
-    with pytest.raises(StoreError, match="upload the file again on the Data page"):
+    with pytest.raises(StoreError, match="upload the file again on the page Data"):
         upload_content(store, "nowhere")

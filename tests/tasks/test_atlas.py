@@ -98,7 +98,7 @@ def test_pairs_are_forgotten_only_when_the_atlas_is_kept(kept, monkeypatch):
 def test_a_disk_that_is_full_when_the_first_pair_is_finished(kept, monkeypatch):
     job = put(kept, request_for(kept, 0))
 
-    def refuse(*given: object) -> None:
+    def refuse(*given: object, **named: object) -> None:
         raise UnwritableError("no room; make some.")
 
     monkeypatch.setattr(kinds, "forgive_attempts", refuse)
