@@ -52,6 +52,17 @@ def at_rest(page: Page, element: Locator) -> FloatRect:
     return now
 
 
+def click_mark(page: Page, mark: Locator) -> None:
+    """Click a mark of a chart as a hand does: a chart takes a click only where it has told what lies there."""
+    mark.scroll_into_view_if_needed()
+    box = at_rest(page, mark)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y - 30)
+    page.mouse.move(x, y, steps=4)
+    expect(page.locator(".hoverlayer .hovertext").first).to_be_visible()
+    page.mouse.click(x, y)
+
+
 @pytest.fixture(scope="session")
 def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the server keeps its store; a test may put pairs and runs there before it looks at them."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import click_mark
+
 pytestmark = pytest.mark.browser
 
 NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
@@ -26,10 +28,7 @@ def test_from_tables_to_a_cell_to_its_trees_and_back(server, visit):
     expect(chart).to_be_visible()
     visit.wait()
     assert page.url == atlas
-    cell = chart.locator(".textpoint text", has_text="0.874").first
-    cell.scroll_into_view_if_needed()
-    box = cell.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    click_mark(page, chart.locator(".textpoint text", has_text="0.874").first)
     page.wait_for_url("**/trees?*run=*")
     expect(page.get_by_role("heading", name="Trees", exact=True)).to_be_visible()
     visit.wait()

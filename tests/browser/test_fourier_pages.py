@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, at_rest
+from tests.browser.conftest import Visit, at_rest, click_mark
 
 pytestmark = pytest.mark.browser
 NARROW = [pytest.param({"viewport": {"width": 800, "height": 1000}}, id="800")]
@@ -53,13 +53,7 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
 
 def test_click_on_a_point_shows_its_trees(server, visit, mined):
     page = opened(visit, f"{server}/space?{mined}&space=wvp2")
-    mark = page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first
-    box = at_rest(page, mark)
-    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(middle[0], middle[1] - 30)
-    page.mouse.move(*middle, steps=4)
-    page.wait_for_timeout(200)  # the hover that a hand makes, too
-    page.mouse.click(*middle)
+    click_mark(page, page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first)
     expect(page.get_by_text(re.compile(r"^\d+ trees? picked"))).to_be_visible()
     expect(page.locator(".st-key-third_picked img").first).to_be_visible()
     assert visit.outside == []

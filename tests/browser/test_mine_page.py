@@ -11,7 +11,7 @@ from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
-from tests.browser.conftest import Visit, at_rest
+from tests.browser.conftest import Visit, click_mark
 
 pytestmark = pytest.mark.browser
 
@@ -46,10 +46,7 @@ def wait_for_weights(page: Page, weights: str) -> None:
 
 
 def click_place(page: Page, position: int) -> None:
-    box = at_rest(page, page.locator(f"{PLOT} .point").nth(position))
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_timeout(100)
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    click_mark(page, page.locator(f"{PLOT} .point").nth(position))
 
 
 def test_a_click_on_the_simplex_takes_its_weights_and_back_goes_back(address, visit):

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from ksdt_core.cli.main import run
 from ksdt_core.store import schema
-from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest, requested_datasets
+from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.jobs import DEAD_AFTER_SECONDS, MOST_ATTEMPTS, jobs_about, open_jobs, put_job
 from ksdt_core.store.pair_request import TableRequest
@@ -23,6 +23,7 @@ from tests.reliability.works import warm_up
 
 pytestmark = on_posix
 
+GENTLY = 3  # a worker of the app gives way to everything else, so that it takes longer
 OPTIONS = ("--pool", "wvp2", "-k", "2", "--max-depth", "2", "--scale", "rank", "--permutations", "4")
 
 
@@ -33,9 +34,8 @@ def table(number: int) -> bytes:
     return "\n".join(["a,b,c,d,e,class", *lines]).encode()
 
 
-def finished_pairs(folder: Path) -> set[str]:
-    """The keys of the whole lines in the file of finished pairs."""
-    path = folder / "atlas.json.pairs.jsonl"
+def finished_pairs(path: Path) -> set[str]:
+    """The keys of the whole lines in a file of finished pairs."""
     keys = set()
     for line in path.read_bytes().split(b"\n") if path.exists() else ():
         try:
@@ -63,7 +63,7 @@ def test_command(tmp_path, n_kills):
             assert shown_files(tmp_path) <= given | {"atlas.json", "atlas.json.pairs.jsonl"}
             assert not output.exists() or output.read_bytes() == wanted.read_bytes()
             assert not done or output.exists()
-            found = finished_pairs(tmp_path)
+            found = finished_pairs(tmp_path / "atlas.json.pairs.jsonl")
             assert kept <= found or output.exists()
             killer.n_finished += len(found - kept)
             if output.exists():  # begin again
@@ -83,12 +83,16 @@ def test_job(tmp_path, n_kills):
     options = {"k": 2, "max_depth": 2, "scale": "rank", "permutations": 4}
     seconds = seconds_for(store, AtlasRequest(tables, options))
     with Killer("atlas (app)") as killer:
-        seed, ended = 0, {}
+        seed, ended, kept = 0, {}, set()
         while killer.n_kills < n_kills:
             if not open_jobs(store):
-                request = AtlasRequest(tables, options | {"seed": (seed := seed + 1)})
+                request, kept = AtlasRequest(tables, options | {"seed": (seed := seed + 1)}), set()
                 put_job(store, "atlas", subject=SUBJECT, request=request.to_document())
-            killer.killed("jobs", tmp_path, within=seconds)
+            killer.killed("jobs", tmp_path, within=GENTLY * seconds)
+            found = finished_pairs(work_file(store, request).path)
+            assert kept <= found or not open_jobs(store), "what was finished stays until the atlas is kept"
+            killer.n_finished += len(found - kept)
+            kept = found
             now = {job.id: job.state for job in jobs_about(store, SUBJECT, "atlas")}
             assert ended.items() <= now.items(), "what had ended stays as it is"
             ended = {job: state for job, state in now.items() if state not in ("queued", "running")}
