@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ksdt_core.glossary import GLOSSARY
 from pages.shared import frame, spectrum_blocks, spectrum_state
 from pages.shared.current import current_run
 
@@ -29,19 +28,16 @@ with frame.page("Spectrum", lead=LEAD):
         whole = known.found[position]
         if whole is not None:
             output = spectrum_blocks.choose_output(whole)
-            percent = st.slider(
-                "Energy to keep", 0, 100, 90, step=1, format="%d %%", key="spectrum_energy", width=420,
-                help=GLOSSARY["energy"].help,
-            )  # fmt: skip
+            percent = spectrum_blocks.choose_energy()
     if whole is None:
         spectrum_blocks.too_large(known, position)
     else:
         found = spectrum_state.rebuilt(current, position, energy=percent / 100)
         spectrum_blocks.lost(current, position, found)
         row = st.container(horizontal=True)
-        with row.container(border=True, key="roomy_wide_coefficients"):
+        with row.container(border=True, key="roomy_wide_coefficients", height="stretch"):
             spectrum_blocks.coefficients(whole, found.kept, output)
-        with row.container(border=True, key="third_energy"):
+        with row.container(border=True, key="third_energy", height="stretch"):
             spectrum_blocks.energy(whole, found.kept, output)
         spectrum_blocks.original_and_rebuilt(current, position, found)
     with st.container(border=True):

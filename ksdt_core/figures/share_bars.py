@@ -8,11 +8,13 @@ import plotly.graph_objects as go
 
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette, mix
-from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.figures.plain_layout import SIZE, plain_layout
+from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.words import shorten
 
 EXPLAINED_HEIGHT = 300.0
 ROW = 24.0  # pixels a bar
+LETTERS = 22  # of a name
 FEW_COMPONENTS, MOST_COMPONENTS = 12, 120  # drawn: at least, where there are so many, and at most
 
 
@@ -40,6 +42,11 @@ def draw_explained(
             hovertemplate="first %{x}: %{y:.1f} %<extra></extra>",
         )
     )  # fmt: skip
+    if 0 < shown_axes < min(n_enough, n_shown) and sums[-1] > 0:
+        figure.add_annotation(
+            x=shown_axes, y=sums[shown_axes - 1], text=f"<b>{sums[shown_axes - 1]:.0f} %</b> in the map",
+            showarrow=False, xanchor="left", xshift=9, yshift=-8, font={"color": palette.ink},
+        )  # fmt: skip
     if 0 < n_enough <= n_shown:
         figure.add_annotation(
             x=n_enough, y=sums[n_enough - 1], text=f"<b>{sums[n_enough - 1]:.0f} %</b>", showarrow=False,
@@ -64,7 +71,9 @@ def draw_name_bars(
     palette: Palette = LIGHT,
 ) -> go.Figure:
     """A bar for each name from the top down, its number at its end; names in `dark` stand out."""
-    names = [plotly_text(shorten(name, 18)) for name, _ in rows]
+    short = [shorten(name, LETTERS) for name, _ in rows]
+    names = [plotly_text(name) for name in short]
+    left = 14 + max((text_width(name, SIZE) for name in short), default=0.0)
     values = [100 * value if percent else value for _, value in rows]
     strong = mix(palette.ink, palette.page, share=0.84)
     places = list(range(len(rows)))
@@ -79,7 +88,7 @@ def draw_name_bars(
             hovertemplate="%{customdata}: %{text}<extra></extra>",
         )
     )  # fmt: skip
-    figure.update_layout(**plain_layout(palette, height=44 + ROW * max(len(rows), 1), margin=(130, 40, 30, 8)))
+    figure.update_layout(**plain_layout(palette, height=44 + ROW * max(len(rows), 1), margin=(left, 40, 30, 8)))
     highest = max(values, default=1.0) if top is None else top
     figure.update_xaxes(visible=False, range=[0, 1.08 * highest], fixedrange=True)
     figure.update_yaxes(

@@ -15,7 +15,7 @@ from ksdt_core.studies.tree_space import TreeSpace
 
 HEIGHTS = {2: 540.0, 3: 620.0}  # pixels
 SCALE, NO_SCALE = 62.0, 34.0  # pixels above the map for a scale of colours, and without one
-CAMERA = {"eye": {"x": 1.45, "y": 1.6, "z": 0.88}, "center": {"x": 0.0, "y": 0.0, "z": -0.14}}  # all axes can be read
+CAMERA = {"eye": {"x": 1.22, "y": 1.35, "z": 0.74}, "center": {"x": 0.0, "y": 0.0, "z": -0.14}}  # all axes can be read
 
 Legend = tuple[str, str, str]  # words, symbol, colour
 

@@ -17,7 +17,7 @@ from ksdt_core.fourier.coefficient_rows import CoefficientRow
 from ksdt_core.percent import percent
 
 PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
-NAMED = 6  # of the largest coefficients
+NAMED = 12  # of the largest coefficients, as far as there is room
 GAP, BAR = 1.5, 0.8  # bars left free between two orders; the width of one
 FEWEST = 16.0  # bars that there is room for
 NARROW, RIGHT = 420.0, 40.0  # pixels: a chart that is not wide, and what its names may have at its right

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ class Summary:
     agreement_right: float
     kept_energy: float = 1.0  # of the orthogonal functions kept
     value_trees: tuple[ValueTree, ...] = ()
+    weights: tuple[float, ...] = ()  # c_q, with which the numbers of each of these trees count in their sum
+    energies: tuple[float, ...] = ()  # the share of the ensemble's energy that each of them captures
 
     @property
     def n_nodes(self) -> int:
@@ -74,7 +76,9 @@ def orthogonal_summary(
         return _answers(np.asarray(votes))
 
     plain = tuple(one.tree for one in grown)
-    return _summary(plain, trees, pair, answer=answer, kept_energy=found.kept_energy, value_trees=grown)
+    summary = _summary(plain, trees, pair, answer=answer, kept_energy=found.kept_energy, value_trees=grown)
+    energies = found.explained[: found.n_components]
+    return replace(summary, weights=tuple(shares.tolist()), energies=tuple(energies.tolist()))
 
 
 def _answers(votes: NDArray[np.float64]) -> NDArray[np.int32]:

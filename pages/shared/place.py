@@ -28,26 +28,27 @@ class Place:
     pair: str | None = None  # id of a kept pair
     run: str | None = None  # id of a kept run
     weights: str | None = None  # three numbers parted by commas
-    pool: str | None = None  # the weight vectors that the map of Mine shows
+    pool: str | None = None  # the weight vectors that the map of Mine shows; of sets with the settings of the run
     tree: str | None = None  # number of a tree, from 1
     node: str | None = None  # number of a node, from 0
     job: str | None = None  # id of a job
     other: str | None = None  # id of a second run, to compare with
     beside: str | None = None  # number of a second tree, to compare with
-    space: str | None = None  # what the ensemble space shows: a pool of weights, with or without forests
+    space: str | None = None  # what the ensemble space shows: a pool of weights, with or without forests, and how
+    spectrum: str | None = None  # what the spectrum page shows: percents of the energy, and of which class
     stream: str | None = None  # the stream that is followed, and how
 
     @property
     def tree_number(self) -> int | None:
-        return _number(self.tree)
+        return number(self.tree)
 
     @property
     def beside_number(self) -> int | None:
-        return _number(self.beside)
+        return number(self.beside)
 
     @property
     def node_number(self) -> int | None:
-        return _number(self.node)
+        return number(self.node)
 
     @property
     def weight_vector(self) -> WeightVector | None:
@@ -62,7 +63,7 @@ class Place:
 
 NAMES = tuple(field.name for field in fields(Place))
 _BELOW: Mapping[str, tuple[str, ...]] = {  # what a change leaves without meaning
-    "pair": ("run", "pool", "tree", "node", "job", "other", "beside", "space"),
+    "pair": ("run", "pool", "tree", "node", "job", "other", "beside", "space", "spectrum"),
     "run": ("tree", "node", "beside"),
     "tree": ("node",),
 }
@@ -136,5 +137,6 @@ def weights_text(weights: WeightVector) -> str:
     return ",".join(f"{part:.6g}" for part in weights.parts)
 
 
-def _number(text: str | None) -> int | None:
+def number(text: str | None) -> int | None:
+    """A whole number as an address writes it, None for anything else."""
     return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None

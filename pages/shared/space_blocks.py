@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
 from ksdt_core.data.cells import counted
-from ksdt_core.errors import KsdtError
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.percent import percent
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
+from ksdt_core.trees.tree import Tree
 from pages.shared import kept, mine_state, place, space_state, space_words
 from pages.shared.current import Current
 from pages.shared.frame import palette
@@ -22,7 +23,8 @@ from pages.shared.space_state import Space
 from pages.shared.tree_pictures import show_tree
 from pages.shared.wording import as_markdown, heading
 
-MOST_DRAWN = 5
+MOST_DRAWN = 5  # orthogonal trees
+MOST_PICKED = 20  # trees drawn beside the map, where they scroll
 WIDE = 720  # pixels for a tree that has the width of the page, also of a narrow one
 MEAN = "mean answer"  # w_0 among the attributes of an axis
 LEAST_SHARE = 0.005  # what is less would be written as 0 %
@@ -33,32 +35,65 @@ ON_THE_DOMAIN = (
     "of that, so they may be missed, the more so the fewer splits are allowed."
 )
 DEPTHS = (2, 3, 4, 5, 6)
-HOW_TO_PICK = "Click a point of the map to see its trees here, or pick by lasso and draw a line around several."
+HOW_TO_PICK = "Click a point of the map to see its trees here instead, or pick by lasso and draw a line around several."
 NOT_IN_SPACE = (
-    "Trees can be picked in two dimensions: choose 2 above the map, then click a point to see its trees here."
+    "Other trees can be picked in two dimensions: choose 2 above the map, then click a point to see its trees here."
 )
+ALL_ALIKE = "All shared trees answer alike everywhere: one of them says what all say."
+
+
+def redundancy(found: Space, dimensions: int) -> None:
+    """How much of the trees is new, in one number, and how much of it the map shows."""
+    space = found.space
+    needed = space.components_for(0.9, source=SHARED)
+    if needed == 0:
+        st.markdown(ALL_ALIKE)
+        return
+    row = st.container(horizontal=True, border=True)
+    n_trees, n_own = int(space.members(SHARED).size), len(found.current)
+    row.metric("Shared trees", f"{n_trees:,}", help=f"Of {counted(found.n_sets, 'set', 'sets')}.")
+    row.metric(
+        "Different answers",
+        f"{space.distinct(SHARED):,}",
+        help="Each of the other trees answers everywhere as one of these.",
+    )
+    row.metric(
+        "Redundancy: 90 % in", counted(needed, "component", "components"),
+        help="So many principal components hold 90 % of what sets the shared trees apart. The fewer, the more the "
+        "trees repeat each other.",
+    )  # fmt: skip
+    if found.n_sets > 1 and n_own > 1:
+        row.metric(
+            "The current set: 90 % in", counted(found.n_components, "component", "components"),
+            help=f"The same of its {n_own} trees alone, which can have {n_own - 1} at most.",
+        )  # fmt: skip
+    row.metric(
+        "Seen in the map", percent(float(space.projection.explained[:dimensions].sum())),
+        help="Share of the variance of all its points that its axes show. Points that lie close in the map may be far "
+        "apart along other components.",
+    )  # fmt: skip
 
 
 def picked_trees(current: Current, found: Space, picked: list[int], *, dimensions: int) -> None:
-    """The trees that the reader picked, or how to pick some."""
-    if not picked:
-        st.subheader("Trees at a point")
-        st.markdown(f":gray[{HOW_TO_PICK if dimensions == 2 else NOT_IN_SPACE}]")
-        return
+    """The trees that the reader picked; before that those of the set, and how to pick others."""
     points = found.space.points
     distinct = {_same(found.space, position): position for position in reversed(picked)}
-    shown = sorted(distinct.values())[:MOST_DRAWN]
-    trees = f"{len(picked)} tree{'' if len(picked) == 1 else 's'} picked"
-    st.subheader(f"{trees}, {len(distinct)} that differ" if len(distinct) < len(picked) else trees)
-    if len(distinct) > MOST_DRAWN:
-        st.markdown(f":gray[The first {MOST_DRAWN} are drawn.]")
+    if picked:
+        st.subheader(space_words.picked(len(picked), len(distinct)))
+    else:
+        st.subheader("Trees of the current set")
+        st.markdown(f":gray[{HOW_TO_PICK if dimensions == 2 else NOT_IN_SPACE}]")
+    shown = sorted(distinct.values()) if picked else sorted(found.current)
+    if len(shown) > MOST_PICKED:
+        st.markdown(f":gray[The first {MOST_PICKED} are drawn; pick fewer to see others.]")
     pair = current.mined_pair
-    for position in shown:
+    for position in shown[:MOST_PICKED]:
         point = points[position]
-        st.markdown(f"**{as_markdown(_name(point))}**")
+        name = _name(point) if picked else f"{point.number} · {point.root or 'no split'}"
+        st.markdown(f"**{as_markdown(name)}**")
         source = point.tree if point.shared is None else point.shared
         show_tree(source, current.trees, pair=pair, title=_name(point), max_width=350)
-        if point.weights is not None and current.request is not None:
+        if picked and point.weights is not None and current.request is not None:
             st.button(
                 "Open its set in Trees", key=f"open_{position}", on_click=_remember, args=(point,), type="tertiary",
                 icon=":material/arrow_forward:",
@@ -99,7 +134,8 @@ def explained(space: TreeSpace, dimensions: int) -> None:
     needed = space.components_for(0.9)
     shown = sum(shares[:dimensions])
     figure = draw_explained(shares, shown_axes=dimensions, n_enough=needed, palette=palette())
-    words = f"The map shows {percent(shown)} of the variance; {needed} components hold 90 %."
+    hold = "one component holds" if needed == 1 else f"{needed} components hold"
+    words = f"The map shows {percent(shown)} of the variance of its {len(space.points)} points; {hold} 90\u00a0%."
     st.plotly_chart(figure, theme=None, key="explained", config=CONFIG, alt=words)
     st.markdown(f":gray[{words}]")
 
@@ -137,7 +173,8 @@ def roots(current: Current, found: Space) -> None:
     rows = [(name, float(count)) for name, count in sets.most_common(MOST_ROOTS)]
     st.subheader("Attributes that keep coming back at the root")
     st.markdown(
-        f":gray[Of {found.n_sets} sets, those with the attribute at a root. Strong bars: roots of the current set.]"
+        f":gray[Of {counted(found.n_sets, 'set', 'sets')}, those with the attribute at a root. Strong bars: roots of "
+        "the current set.]"
     )
     figure = draw_name_bars(rows, dark=own_roots or {""}, top=float(found.n_sets), palette=palette())
     alt = ", ".join(f"{name} {count:.0f}" for name, count in rows)
@@ -153,11 +190,11 @@ def domains(current: Current, space: TreeSpace) -> None:
         st.markdown(sentence)
     frame = pd.DataFrame(100 * between, columns=list(space.sources))
     frame.insert(0, "trees", list(space.sources))
-    frame["directions"] = [space.components_for(0.9, source=source) for source in space.sources]
+    frame["components"] = [space.components_for(0.9, source=source) for source in space.sources]
     number = st.column_config.NumberColumn
     columns = {source: number(heading(source), format="%.1f %%") for source in space.sources}
-    directions = number("Directions", help="Components that hold 90 % of what sets the trees of this source apart.")
-    st.dataframe(frame, hide_index=True, column_config={"trees": "", "directions": directions, **columns})
+    components = number("For 90 %", help="Components that hold 90 % of what sets the trees of this source apart.")
+    st.dataframe(frame, hide_index=True, column_config={"trees": "", "components": components, **columns})
     st.markdown(
         ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "
         f"whole domain trees of the two tables differ on {percent(_across(space, names))}: trees that test different "
@@ -189,37 +226,51 @@ def in_fewer_trees(current: Current, found: Space) -> None:
     source = source if source in sources else SHARED
     chosen = sorted(found.current) if source == SHARED else found.space.members(source).tolist()
     trees = [found.space.points[position].tree for position in chosen]
-    try:
-        aggregated, orthogonal = space_state.summaries(found, source, current, max_depth=int(depth))
-    except KsdtError as error:
-        st.info(f"Not worked out: {as_markdown(str(error))}")
-        return
-    both = (aggregated, orthogonal)
-    if min(min(one.agreement_left, one.agreement_right) for one in both) < LOW_AGREEMENT:
+    both = space_state.summaries(found, source, current, max_depth=int(depth))
+    known = [one for one in both if isinstance(one, Summary)]
+    if any(min(one.agreement_left, one.agreement_right) < LOW_AGREEMENT for one in known):
         st.markdown(f":gray[{ON_THE_DOMAIN}]")
+    aggregated, orthogonal = both
     with st.container(key="aggregated"):
-        _numbers("One aggregated tree (AFT)", aggregated, ensemble_nodes(trees), len(trees), current)
-        show_tree(aggregated.trees[0], current.trees, pair=current.mined_pair, title="Aggregated tree", max_width=WIDE)
+        if isinstance(aggregated, Summary):
+            _aggregated(aggregated, trees, current)
+        else:
+            st.info(f"No aggregated tree: {as_markdown(aggregated)}")
     st.divider()
     with st.container(key="orthogonal"):
-        n = len(orthogonal.value_trees)
-        name = f"{n} orthogonal tree{'' if n == 1 else 's'} (ODT)"
-        _numbers(name, orthogonal, ensemble_nodes(trees), len(trees), current)
-        for number, tree in enumerate(orthogonal.value_trees[:MOST_DRAWN], start=1):
-            if n > 1:
-                st.markdown(f":gray[Orthogonal tree {number}: numbers, whose weighted sum is the answer]")
-            show_tree(tree, current.trees, pair=None, title=f"Orthogonal tree {number}", max_width=WIDE)
+        if isinstance(orthogonal, Summary):
+            _orthogonal(orthogonal, trees, current)
+        else:
+            st.info(f"No orthogonal trees: {as_markdown(orthogonal)}")
 
 
-def _numbers(name: str, summary: Summary, n_nodes: int, n_trees: int, current: Current) -> None:
+def _aggregated(summary: Summary, trees: Sequence[Tree], current: Current) -> None:
+    _numbers("One aggregated tree (AFT)", summary, trees, current)
+    show_tree(summary.trees[0], current.trees, pair=current.mined_pair, title="Aggregated tree", max_width=WIDE)
+
+
+def _orthogonal(summary: Summary, trees: Sequence[Tree], current: Current) -> None:
+    n = len(summary.value_trees)
+    _numbers(f"{counted(n, 'orthogonal tree', 'orthogonal trees')} (ODT)", summary, trees, current)
+    st.markdown(f":gray[{space_words.orthogonal(current.trees.pair.class_names)}]")
+    if n > MOST_DRAWN:
+        st.markdown(f":gray[The first {MOST_DRAWN} are drawn.]")
+    drawn = zip(summary.value_trees[:MOST_DRAWN], summary.weights, summary.energies, strict=False)
+    for number, (tree, weight, energy) in enumerate(drawn, start=1):
+        written = f"{round(weight, 2) + 0.0:.2f}".replace("-", "−")  # + 0.0: no zero has a sign
+        st.markdown(f"Orthogonal tree {number}: weight **{written}**, {percent(energy)} of the energy")
+        show_tree(tree, current.trees, pair=None, title=f"Orthogonal tree {number}", max_width=WIDE)
+
+
+def _numbers(name: str, summary: Summary, trees: Sequence[Tree], current: Current) -> None:
     """What it saves, and how often it answers as the ensemble votes."""
-    pair = current.trees.pair
+    pair, n_nodes = current.trees.pair, ensemble_nodes(trees)
     saved = n_nodes - summary.n_nodes
     change = f"{saved:,} saved" if saved >= 0 else f"{-saved:,} more"
-    nodes = counted(summary.n_nodes, "node", "nodes")
+    nodes, ensemble = counted(summary.n_nodes, "node", "nodes"), counted(len(trees), "tree", "trees")
     answers = "It answers" if len(summary.trees) == 1 else "Together they answer"
     st.markdown(
-        f"**{name}**: {nodes} in place of {n_nodes:,} in {n_trees} trees ({change}). {answers} as the ensemble votes "
+        f"**{name}**: {nodes} in place of {n_nodes:,} in {ensemble} ({change}). {answers} as the ensemble votes "
         f"for **{percent(summary.agreement_left, 1)}** of {as_markdown(pair.left.name)} and "
         f"**{percent(summary.agreement_right, 1)}** of {as_markdown(pair.right.name)}."
     )

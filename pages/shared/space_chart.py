@@ -6,11 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from ksdt_core.figures.space_scatter import COLOUR_NAMES, ColourBy, draw_space
+from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.tree_space import SpaceMeasure, TreeSpace
 from pages.shared import space_state
 from pages.shared.current import Current
 from pages.shared.frame import palette
-from pages.shared.space_state import POOLS, Shown, Space
+from pages.shared.space_state import POOLS, Look, Shown, Space
 from pages.shared.wording import heading
 
 CONFIG = {
@@ -20,8 +21,10 @@ CONFIG = {
 }
 CHART = "space_chart"
 _POOL, _FORESTS, _MEASURE = "space_pool", "space_forests", "space_measure"
+_COLOUR, _DIMENSIONS = "space_colour", "space_dimensions"
 # While a lasso can be drawn, Streamlit takes no clicks, so it is one or the other.
 PICKING = {"click": "Click a point to see its trees.", "lasso": "Draw a line around points to see their trees."}
+MARKS = "Ringed and numbered: the current set. Larger marks: several trees that answer alike."
 MEASURES: dict[SpaceMeasure, str] = {"domain": "whole domain", "rows": "rows of both tables"}
 
 
@@ -36,16 +39,25 @@ def ask_for_a_sweep(current: Current) -> None:
             type="primary" if pool == "wvp1" else "secondary",
             icon=":material/bubble_chart:",
             on_click=space_state.choose,
-            args=(Shown(pool),),
+            args=(Shown(pool), space_state.look()),
         )
 
 
 def controls(current: Current, wanted: Shown) -> tuple[ColourBy, int]:
     """Which trees, coloured by what, in how many dimensions."""
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    _follow(wanted)
+    colours: list[ColourBy] = [name for name in COLOUR_NAMES if name != "atd" or _has_atd(current)]
+    asked = space_state.look()
+    look = asked if asked.colour in colours else Look(dimensions=asked.dimensions)
+    _follow(wanted, look)
     row.segmented_control(
-        "Sets of", list(POOLS), format_func=POOLS.__getitem__, key=_POOL, on_change=_changed, required=True
+        "Sets of",
+        list(POOLS),
+        format_func=lambda pool: POOLS[pool].partition(" (")[0],
+        key=_POOL,
+        on_change=_changed,
+        required=True,
+        help=GLOSSARY["WVP"].help,
     )
     names = [table.name for table in (current.trees.pair.left, current.trees.pair.right)]
     row.segmented_control(
@@ -65,37 +77,49 @@ def controls(current: Current, wanted: Shown) -> tuple[ColourBy, int]:
         help=f"30 random trees each, grown on {names[0]}, on {names[1]} and on both, no deeper than the shared trees, "
         "on the same scale: the space is common to all.",
     )
-    wanted_colours: list[ColourBy] = [name for name in COLOUR_NAMES if name != "atd" or _has_atd(current)]
-    colour = row.selectbox(
-        "Colour by", wanted_colours, format_func=COLOUR_NAMES.__getitem__, index=1, key="space_colour", width=190
+    row.selectbox(
+        "Colour by", colours, format_func=COLOUR_NAMES.__getitem__, key=_COLOUR, on_change=_changed, width=190
     )
-    dimensions = row.segmented_control("Dimensions", [2, 3], default=2, key="space_dimensions", required=True)
-    return colour, int(dimensions or 2)
+    row.segmented_control("Dimensions", [2, 3], key=_DIMENSIONS, on_change=_changed, required=True)
+    return look.colour, look.dimensions
 
 
 def _has_atd(current: Current) -> bool:
     return current.trees.settings.weights.atd is not None
 
 
-def _follow(wanted: Shown) -> None:
+def _follow(wanted: Shown, look: Look) -> None:
     """The widgets say what the address says."""
-    if st.session_state.get(_POOL) != wanted.pool:
-        st.session_state[_POOL] = wanted.pool
-    if st.session_state.get(_FORESTS) != wanted.forests:
-        st.session_state[_FORESTS] = wanted.forests
-    if st.session_state.get(_MEASURE) != wanted.measure:
-        st.session_state[_MEASURE] = wanted.measure
+    said = {
+        _POOL: wanted.pool,
+        _FORESTS: wanted.forests,
+        _MEASURE: wanted.measure,
+        _COLOUR: look.colour,
+        _DIMENSIONS: look.dimensions,
+    }
+    for key, value in said.items():
+        if st.session_state.get(key) != value:
+            st.session_state[key] = value
 
 
 def _changed() -> None:
-    space_state.choose(Shown(st.session_state[_POOL], bool(st.session_state[_FORESTS]), st.session_state[_MEASURE]))
+    state = st.session_state
+    space_state.choose(
+        Shown(state[_POOL], bool(state[_FORESTS]), state[_MEASURE]), Look(state[_COLOUR], int(state[_DIMENSIONS]))
+    )
 
 
 def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     """The chart; the positions of the trees that were clicked or lassoed."""
     by = "click"
+    head = st.container(horizontal=True, vertical_alignment="center")
+    head.subheader("Every tree a point", width="stretch", help=GLOSSARY["projection"].help)
     if dimensions == 2:
-        by = st.segmented_control("Pick trees by", list(PICKING), default="click", key="space_pick", required=True)
+        head.markdown(":gray[Pick trees by]", width="content")
+        by = head.segmented_control(
+            "Pick trees by", list(PICKING), default="click", key="space_pick", required=True,
+            label_visibility="collapsed",
+        )  # fmt: skip
     figure = draw_space(
         found.space, colour=colour, dimensions=dimensions, current=found.current, lasso=by == "lasso", palette=palette()
     )
@@ -103,7 +127,7 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     alt = f"{len(found.space.points)} trees as points of {dimensions} principal components; the table below lists them."
     if dimensions == 3:
         st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
-        st.markdown(":gray[Drag to turn.]")
+        st.markdown(f":gray[Drag to turn. {MARKS}]")
         return []
     event = st.plotly_chart(
         figure,
@@ -114,9 +138,7 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
         config=CONFIG,
         alt=alt,
     )
-    st.markdown(
-        f":gray[{PICKING[by]} Ringed and numbered: the current set. Larger marks: several trees that answer alike.]"
-    )
+    st.markdown(f":gray[{PICKING[by]} {MARKS}]")
     places = found.space.places()
     picked = [point["customdata"][0] for point in event["selection"]["points"] if point.get("customdata")]
     return sorted({position for place in picked for position in places[int(place)]})

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
 
+from ksdt_core.errors import KsdtError
+from ksdt_core.figures.space_scatter import COLOUR_NAMES, ColourBy
 from ksdt_core.mining.miners import mine_each
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
@@ -42,6 +45,17 @@ class Shown:
         return f"{self.pool or ''}{more}" or None
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the reader wants to see it."""
+
+    colour: ColourBy = "sdtsq"
+    dimensions: int = 2
+
+    def to_text(self) -> str:
+        return (f"+{self.colour}" if self.colour != "sdtsq" else "") + ("+3d" if self.dimensions == 3 else "")
+
+
 def shown(current: Current) -> Shown:
     """What the address asks for; else the pool whose map was asked for on Mine."""
     text = place.here().space
@@ -55,9 +69,16 @@ def shown(current: Current) -> Shown:
     return Shown("wvp1" if asked == mine_map.GRID else asked)
 
 
-def choose(wanted: Shown) -> None:
+def look() -> Look:
+    """How the address asks for it."""
+    _, *more = (place.here().space or "").split("+")
+    colour: ColourBy = next((name for name in COLOUR_NAMES if name in more), "sdtsq")
+    return Look(colour, 3 if "3d" in more else 2)
+
+
+def choose(wanted: Shown, look: Look) -> None:
     """The reader asks for something else."""
-    place.go(space=wanted.to_text())
+    place.go(space=f"{wanted.to_text() or ''}{look.to_text()}" or None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +88,7 @@ class Space:
     space: TreeSpace
     current: frozenset[int]
     n_sets: int
+    n_components: int  # that hold 90 % of what sets the trees of the set apart; 0 where they do not differ
     key: str  # names exactly this space
 
 
@@ -89,8 +111,12 @@ def _space(run: str, wanted: Shown, has_tables: bool, _current: Current) -> Spac
         points += _forests(
             _current.request, _current.request.id, trees.settings.holdout, trees.settings.max_depth, _current
         )
-    space = tree_space(points, pair=_current.mined_pair, measure=wanted.measure)
-    return Space(space, frozenset(range(len(trees.trees))), len(sets), f"{run}_{wanted.to_text()}_{has_tables}")
+    pair, n_own = _current.mined_pair, len(trees.trees)
+    space = tree_space(points, pair=pair, measure=wanted.measure)
+    # On a domain of their own, as those of the sources: cuts of other trees would weigh its parts anew.
+    varies = n_own > 1 and any(point.root is not None for point in points[:n_own])
+    alone = tree_space(points[:n_own], pair=pair, measure=wanted.measure).components_for() if varies else 0
+    return Space(space, frozenset(range(n_own)), len(sets), alone, f"{run}_{wanted.to_text()}_{has_tables}")
 
 
 @st.cache_resource(show_spinner="Mining one set for every weighting …", max_entries=8)
@@ -112,8 +138,8 @@ def axis_shares(key: str, n_axes: int, _space: TreeSpace) -> tuple[AxisShares, .
     return _space.axis_attributes(n_axes)
 
 
-def summaries(found: Space, source: str, current: Current, *, max_depth: int) -> tuple[Summary, Summary]:
-    """The aggregated tree and the orthogonal trees of the current set or of a forest of the space."""
+def summaries(found: Space, source: str, current: Current, *, max_depth: int) -> tuple[Summary | str, Summary | str]:
+    """The aggregated tree and the orthogonal trees of the current set or of a forest of the space, or why not."""
     points = found.space.points
     chosen = sorted(found.current) if source == SHARED else found.space.members(source).tolist()
     trees = [points[position].tree for position in chosen]
@@ -121,10 +147,16 @@ def summaries(found: Space, source: str, current: Current, *, max_depth: int) ->
 
 
 @st.cache_resource(show_spinner="Putting the ensemble into fewer trees …", max_entries=32)
-def _summaries(key: str, source: str, max_depth: int, _trees: list[Tree], _current: Current) -> tuple[Summary, Summary]:
+def _summaries(
+    key: str, source: str, max_depth: int, _trees: list[Tree], _current: Current
+) -> tuple[Summary | str, Summary | str]:
     pair = _current.mined_pair
     assert pair is not None
-    return (
-        aggregated_summary(_trees, pair, max_depth=max_depth),
-        orthogonal_summary(_trees, pair, max_depth=max_depth),
-    )
+
+    def found_by(summary_of: Callable[..., Summary]) -> Summary | str:
+        try:
+            return summary_of(_trees, pair, max_depth=max_depth)
+        except KsdtError as error:
+            return str(error)
+
+    return found_by(aggregated_summary), found_by(orthogonal_summary)

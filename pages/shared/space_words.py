@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ksdt_core.data.cells import counted
 from ksdt_core.percent import percent
 from ksdt_core.studies.tree_space import SHARED, TreeSpace
 from pages.shared.wording import as_markdown
@@ -22,15 +23,28 @@ def lead(space: TreeSpace, n_sets: int) -> str:
     return f"{trees}{more}, each a point. Trees that answer alike lie close together, whatever they look like."
 
 
-def redundancy(space: TreeSpace) -> str:
-    """How much of the shared trees is new, in one number."""
-    n_trees, needed = int(space.members(SHARED).size), space.components_for(0.9, source=SHARED)
-    if needed == 0:
-        return "All shared trees answer alike everywhere: one of them says what all say."
-    directions = "one direction holds" if needed == 1 else f"**{needed}** directions hold"
-    n_distinct = space.distinct(SHARED)
-    same = f", of which {n_distinct} differ anywhere at all" if n_distinct < n_trees else ""
-    return f"Redundancy: {directions} 90 % of what sets the {n_trees} shared trees apart{same}."
+def picked(n_trees: int, n_distinct: int) -> str:
+    """How many trees were picked, and how many of these differ.
+
+    >>> picked(1, 1), picked(10, 1), picked(10, 3)
+    ('1 tree picked', '10 trees picked, all alike', '10 trees picked, 3 that differ')
+    """
+    said = f"{counted(n_trees, 'tree', 'trees')} picked"
+    if n_distinct == n_trees:
+        return said
+    return f"{said}, all alike" if n_distinct == 1 else f"{said}, {n_distinct} that differ"
+
+
+def orthogonal(class_names: Sequence[str]) -> str:
+    """How orthogonal trees are read."""
+    if len(class_names) == 2:
+        held, share = "Leaves hold numbers", f"share of the votes for “{as_markdown(class_names[1])}”"
+    else:
+        held, share = (
+            "Leaves hold a number for each class, of which the largest is shown",
+            "share of the votes of a class",
+        )
+    return f"{held}. Times the weights of their trees and summed over these they are the {share}."
 
 
 def domains_sentences(between: np.ndarray, sources: Sequence[str], names: tuple[str, str]) -> list[str]:

@@ -15,7 +15,7 @@ from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
-from pages.shared import place
+from pages.shared import place, spectrum_state
 from pages.shared.current import Current
 from pages.shared.frame import palette
 from pages.shared.spectrum_state import MOST_COEFFICIENTS, Rebuilt, Spectra
@@ -26,11 +26,15 @@ from pages.shared.wording import as_markdown
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "spectrum"}}
 MOST_BARS = 60
 ROUNDING = 1e-12
+DOMAIN_HELP = (
+    "The domain Λ is every combination of values that the splits of the set tell apart, each counted once, also those "
+    "that no row has."
+)
 ENERGY_HELP = (
     "Apart from that of the mean. Coefficients stay or go whole, the largest first, so it is often more than asked; "
     "of several classes the one that keeps least."
 )
-_TREE = "spectrum_tree"
+_TREE, _CLASS, _ENERGY = "spectrum_tree", "spectrum_class", "spectrum_energy"
 
 
 def choose_tree(trees: TreeSet) -> int:
@@ -55,17 +59,33 @@ def choose_output(spectrum: Spectrum) -> int:
     """With more than two classes each has a spectrum of its own; first that of the class that says most of the tree."""
     if spectrum.n_outputs == 1:
         return 0
-    return int(
-        st.selectbox(
-            "Class",
-            range(spectrum.n_outputs),
-            index=int(np.argmax(spectrum.whole_energy - spectrum.mean**2)),
-            format_func=lambda i: spectrum.outputs[i],
-            key="spectrum_class",
-            help="With more than two classes there is one function for each: 1 where the tree answers it, else 0.",
-            width=240,
-        )
+    asked = spectrum_state.shown().output
+    usual = int(np.argmax(spectrum.whole_energy - spectrum.mean**2))
+    output = usual if asked is None or asked >= spectrum.n_outputs else asked
+    if st.session_state.get(_CLASS) != output:
+        st.session_state[_CLASS] = output
+    st.selectbox(
+        "Class",
+        range(spectrum.n_outputs),
+        format_func=lambda i: spectrum.outputs[i],
+        key=_CLASS,
+        on_change=lambda: spectrum_state.choose(output=st.session_state[_CLASS]),
+        help="With more than two classes there is one function for each: 1 where the tree answers it, else 0.",
+        width=240,
     )
+    return output
+
+
+def choose_energy() -> int:
+    """Percents of the energy to keep, as the address says."""
+    percents = spectrum_state.shown().percents
+    if st.session_state.get(_ENERGY) != percents:
+        st.session_state[_ENERGY] = percents
+    st.slider(
+        "Energy to keep", 0, 100, step=1, format="%d %%", key=_ENERGY, width=420, help=GLOSSARY["energy"].help,
+        on_change=lambda: spectrum_state.choose(percents=st.session_state[_ENERGY]),
+    )  # fmt: skip
+    return percents
 
 
 def too_large(known: Spectra, position: int) -> None:
@@ -149,21 +169,21 @@ def _energy_words(shares: np.ndarray, class_name: str) -> str:
     """What single attributes say, of the class where there are more than two."""
     said = f"the tree says of “{class_name}”" if class_name else "the tree says"
     if shares[0] >= 0.9995:
-        return f"All that {said} it says by single attributes."
-    return f"{percent(shares[0])} of what {said} it says by single attributes; the rest needs two or more at once."
+        return f"Single attributes hold all that {said}: nothing needs two at once."
+    return f"Single attributes hold {percent(shares[0])} of what {said}; the rest needs two or more at once."
 
 
 def original_and_rebuilt(current: Current, position: int, found: Rebuilt) -> None:
     """Both trees, and what was lost between them."""
     shared = current.trees.trees[position]
     row = st.container(horizontal=True)
-    with row.container(border=True, key="roomy_original"):
+    with row.container(border=True, key="roomy_original", height="stretch"):
         st.subheader("Original")
         st.markdown(
             f":gray[{as_markdown(tree_title(position, shared))}, {counted(shared.tree.n_nodes, 'node', 'nodes')}]"
         )
         show_tree(shared, current.trees, pair=None, title=tree_title(position, shared))
-    with row.container(border=True, key="roomy_rebuilt"):
+    with row.container(border=True, key="roomy_rebuilt", height="stretch"):
         st.subheader("Rebuilt from what is kept (RFT)", help=GLOSSARY["RFT"].help)
         if found.tree is None:
             st.info(f"Not drawn: {as_markdown(found.problem)}")
@@ -186,9 +206,10 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
     row.metric(
         f"Nodes ({saved:,} saved)" if saved > 0 else f"Nodes ({-saved:,} more)" if saved else "Nodes",
         f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
-        help="A cut spectrum is often a rougher function, whose tree needs more splits before siblings answer alike.",
+        help="The tree is built anew, from coefficients alone: leaves that answer alike become one, which saves nodes; "
+        "but its splits need not be those of the original, so it may need more of them to say the same.",
     )
-    row.metric("Same answer on the domain", percent(found.agreement, 1), help="Share of Λ, every cell counted once.")
+    row.metric("Same answer on the domain", percent(found.agreement, 1), help=DOMAIN_HELP)
     if found.on_rows is not None:
         for side, share in zip((names.left, names.right), found.on_rows, strict=True):
             row.metric(f"Same answer, {as_markdown(side.name)}", percent(share, 1), help="Share of its mined rows.")
@@ -216,6 +237,14 @@ def _share(share: float) -> str:
 def products(known: Spectra, trees: TreeSet) -> None:
     """The inner products of all trees, from their leaves and from their spectra."""
     st.subheader("How alike the trees answer: inner products, worked out twice")
+    if len(trees.trees) == 1:
+        both = (known.products, known.spectral)
+        own, again = ("not worked out" if gram is None else f"{float(gram[0, 0]):.3f}" for gram in both)
+        st.markdown(
+            f"One tree has no other to be compared with; mine two or more. With itself: **{own}** from outputs, "
+            f"**{again}** from spectra."
+        )
+        return
     top = float(known.products.max())
     row = st.container(horizontal=True)
     with row.container(key="third_boxes"):
@@ -229,9 +258,9 @@ def products(known: Spectra, trees: TreeSet) -> None:
             _gram(known.spectral, top, key="gram_spectral")
     if known.spectral is not None:
         difference = float(np.abs(known.products - known.spectral).max())
-        ok = "as they must" if difference <= 1e-9 else "which is more than rounding can explain"
+        ok = "Both agree, as they must" if difference <= 1e-9 else "That is more than rounding can explain"
         shown = f"{difference:.1e}" if difference else "0"
-        st.markdown(f"Largest difference of the two: **{shown}**, {ok} (Parseval).")
+        st.markdown(f"Largest difference of the two: **{shown}**. {ok} (Parseval’s theorem).")
     classes = trees.pair.class_names
     alike = f"both answer {as_markdown(classes[1])}" if len(classes) == 2 else "they answer the same class"
     st.markdown(f":gray[The number of two trees is the share of the domain on which {alike}.]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
@@ -19,10 +19,38 @@ from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.studies.judged_tree import row_agreement
 from ksdt_core.trees.tree import Tree
+from pages.shared import place
 from pages.shared.current import Current
 
 MOST_COEFFICIENTS = 200_000  # of one tree
 MOST_NODES = 1_000  # of a tree that is built again
+USUAL = 90  # percents of the energy
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the reader wants to see: percents of the energy, and of which class, from 0; None is the one that says most.
+
+    In the address `50` or, with a class, `50+2`, where classes count from 1.
+    """
+
+    percents: int = USUAL
+    output: int | None = None
+
+    def to_text(self) -> str:
+        return f"{self.percents}" if self.output is None else f"{self.percents}+{self.output + 1}"
+
+
+def shown() -> Shown:
+    """What the address asks for; of what is no number, the usual."""
+    energy, _, output = (place.here().spectrum or "").partition("+")
+    percents, number = place.number(energy), place.number(output)
+    return Shown(USUAL if percents is None or percents > 100 else percents, number - 1 if number else None)
+
+
+def choose(**changes: int) -> None:
+    """The reader asks for something else."""
+    place.go(spectrum=replace(shown(), **changes).to_text())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -11,10 +13,10 @@ from ksdt_core.store.runs import keep_run
 from pages.shared import kept
 from pages.shared.current import Current
 from pages.shared.space_state import Shown, space_of
-from pages.shared.space_words import domains_sentences
+from pages.shared.space_words import domains_sentences, picked
 from tests.app.conftest import words
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
-from tests.app.test_spectrum_page import run_of
+from tests.app.test_spectrum_page import metrics, run_of
 
 PAGE = "pages/space.py"
 
@@ -40,7 +42,20 @@ def test_sweep_can_be_mined_right_here(opened, spect, run):
     assert not page.error
     assert page.query_params["space"] == "wvp2"
     assert n_points(page) == 10 * 3 or n_points(page) == 11 * 3
-    assert "Redundancy" in words(page) or "All shared trees answer alike" in words(page)
+    assert "All shared trees answer alike everywhere" in words(page)
+
+
+def test_redundancy_is_one_number_of_the_sweep_and_of_the_set(opened, spect, store):
+    trees = mine(requested_pair(store, spect), k=3, max_depth=4, weights=(0.8, 0.1, 0.1))
+    run = keep_run(store, trees.to_document(), pair=spect.id)
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
+    assert not page.exception
+    said = metrics(page)
+    assert said["Shared trees"] == str(n_points(page))
+    needed = int(said["Redundancy: 90 % in"].split()[0])
+    assert 1 <= needed < int(said["Different answers"]) <= n_points(page)
+    assert 1 <= int(said["The current set: 90 % in"].split()[0]) <= 2, "three trees have two components at most"
+    assert said["Seen in the map"].endswith("%")
 
 
 def test_forests_join_the_same_space_under_the_names_of_the_tables(opened, spect, run):
@@ -69,9 +84,10 @@ def test_measure_and_colour_change_the_map_alone(opened, spect, run):
     assert after[0] != before[0]
     assert after[1:] == before[1:]
     page.segmented_control(key="space_measure").set_value("rows").run()
-    assert page.query_params["space"] == "wvp2+forests+rows"
+    assert page.query_params["space"] == "wvp2+forests+rows+root"
     assert not page.exception
     page.segmented_control(key="space_dimensions").set_value(3).run()
+    assert page.query_params["space"] == "wvp2+forests+rows+root+3d"
     assert not page.exception
     assert {trace["type"] for trace in charts(page)[0]["data"]} == {"scatter3d"}
 
@@ -84,6 +100,38 @@ def test_ensemble_in_fewer_trees_says_what_it_saves(opened, spect, run):
     assert "One aggregated tree (AFT)" in said
     assert "in 30 trees" in said
     assert "orthogonal tree" in said
+
+
+def test_weights_and_energy_of_orthogonal_trees_are_told(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+forests")
+    page.selectbox(key="summary_source").set_value("forest of spect-train").run()
+    assert re.search(r"Orthogonal tree 1: weight \*\*−?\d+\.\d\d\*\*, \d+\s% of the energy", words(page))
+    assert "−0.00" not in words(page)
+
+
+def test_aggregated_tree_is_shown_where_no_tree_answers_both_classes(opened, spect, run):
+    """The orthogonal trees need the second class; the aggregated tree does not, and was left out with them."""
+    said = words(opened(PAGE, pair=spect.id, run=run, space="wvp2"))
+    assert "No orthogonal trees: no tree ever answers" in said
+    assert "One aggregated tree (AFT)" in said
+
+
+def test_address_says_colour_and_dimensions(opened, spect, run):
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+root+3d")
+    assert page.selectbox(key="space_colour").value == "root"
+    assert {trace["type"] for trace in charts(page)[0]["data"]} == {"scatter3d"}
+    page.selectbox(key="space_colour").set_value("sdtsq").run()
+    assert page.query_params["space"] == "wvp2+3d"
+    page.segmented_control(key="space_pool").set_value("wvp1").run()
+    assert page.query_params["space"] == "wvp1+3d"
+    assert not page.exception
+
+
+def test_trees_of_the_set_stand_beside_the_map_until_others_are_picked(opened, spect, run):
+    said = words(opened(PAGE, pair=spect.id, run=run, space="wvp2"))
+    assert "Trees of the current set" in said
+    for number in (1, 2, 3):
+        assert f"**{number} · " in said
 
 
 def test_imported_run_is_placed_without_its_tables(opened, store):
@@ -118,6 +166,19 @@ def test_stale_link_gives_a_sentence(opened):
     assert "not kept here" in page.error[0].value
 
 
+@pytest.mark.parametrize(
+    ("n_trees", "n_distinct", "said"),
+    [
+        (1, 1, "1 tree picked"),
+        (4, 4, "4 trees picked"),
+        (10, 1, "10 trees picked, all alike"),
+        (10, 3, "10 trees picked, 3 that differ"),
+    ],
+)
+def test_heading_says_how_many_picked_trees_differ(n_trees, n_distinct, said):
+    assert picked(n_trees, n_distinct) == said
+
+
 SOURCES = ("shared trees", "forest of red*", "forest of white")
 
 
@@ -139,8 +200,7 @@ def test_sentences_say_which_is_near(across, shared, said):
 def test_nobody_is_told_to_click_where_trees_cannot_be_picked(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
     assert "Click a point of the map" in words(page)
-    page.session_state["space_dimensions"] = 3
-    page.run()
-    assert "Trees can be picked in two dimensions" in words(page)
+    page.segmented_control(key="space_dimensions").set_value(3).run()
+    assert "Other trees can be picked in two dimensions" in words(page)
     assert "lasso" not in words(page)
     assert "Click a point" not in words(page)

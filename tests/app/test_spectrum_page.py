@@ -84,6 +84,31 @@ def test_three_classes_have_a_spectrum_each(opened, store):
     assert charts(page)[0] != before[0]
 
 
+@pytest.mark.parametrize(("text", "percents", "number"), [("40+3", 40, 2), ("0", 0, None), ("100+1", 100, 0)])
+def test_address_says_energy_and_class(opened, store, text, percents, number):
+    page = opened(PAGE, run=run_of(store, n_classes=3), spectrum=text)
+    assert page.slider(key="spectrum_energy").value == percents
+    assert number in (None, page.selectbox(key="spectrum_class").value)
+    page.slider(key="spectrum_energy").set_value(55).run()
+    assert page.query_params["spectrum"] == ("55" if number is None else f"55+{number + 1}")
+    assert not page.exception
+
+
+@pytest.mark.parametrize("text", ["101", "-1", "x+y", "+", "9" * 5000, "40+9", "40+0", "٣"])
+def test_address_that_says_no_energy_or_class_gives_the_usual(opened, store, text):
+    page = opened(PAGE, run=run_of(store, n_classes=3), spectrum=text)
+    assert not page.exception
+    assert not page.error
+    assert page.slider(key="spectrum_energy").value == (40 if text.startswith("40") else 90)
+
+
+def test_single_tree_is_told_that_it_has_none_to_be_compared_with(opened, spect, store):
+    trees = mine(requested_pair(store, spect), k=1, max_depth=3)
+    page = opened(PAGE, pair=spect.id, run=keep_run(store, trees.to_document(), pair=spect.id))
+    assert not page.exception
+    assert "One tree has no other to be compared with" in words(page)
+
+
 def test_hostile_names_stay_text(opened, store):
     page = opened(PAGE, run=run_of(store, attributes=HOSTILE))
     assert not page.exception

@@ -51,6 +51,21 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
     assert visit.outside == []
 
 
+def test_reload_and_back_keep_the_energy(server, visit, mined):
+    page = opened(visit, f"{server}/spectrum?{mined}")
+    rebuilt = page.locator(".st-key-roomy_rebuilt")
+    page.get_by_role("slider", name="Energy to keep").focus()
+    page.keyboard.press("Home")
+    expect(rebuilt.get_by_text("1 node", exact=True)).to_be_visible()
+    assert "spectrum=0" in page.url
+    page.reload()
+    visit.wait()
+    expect(rebuilt.get_by_text("1 node", exact=True)).to_be_visible()
+    page.go_back()
+    expect(rebuilt.get_by_text("1 node", exact=True)).to_have_count(0)
+    assert visit.outside == []
+
+
 def test_click_on_a_point_shows_its_trees(server, visit, mined):
     page = opened(visit, f"{server}/space?{mined}&space=wvp2")
     click_mark(page, page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first)

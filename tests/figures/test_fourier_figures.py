@@ -158,6 +158,9 @@ def test_explained_variance_sums_up():
     assert list(line.y) == pytest.approx([60, 90, 100])
     assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
     assert any("90 %" in note.text for note in figure.layout.annotations)
+    assert not any("in the map" in note.text for note in figure.layout.annotations), "the map shows enough"
+    less = draw_explained([0.5, 0.2, 0.2, 0.1], shown_axes=2, n_enough=3)
+    assert any(note.text == "<b>70 %</b> in the map" and note.x == 2 for note in less.layout.annotations)
     many = draw_explained([0.01] * 100, n_enough=90)
     assert len(many.data[0].x) == 90, "as far as the line that it has to reach"
     assert list(many.layout.xaxis.tickvals) == [1, 20, 40, 60, 80], "no component is the 0th"
@@ -167,6 +170,9 @@ def test_name_bars_mark_what_is_dark():
     figure = draw_name_bars([("<b>x</b>", 3.0), ("y", 1.0)], dark={"y"})
     assert figure.data[0].marker.color[0] != figure.data[0].marker.color[1]
     assert "<b>x" not in str(figure.to_dict())
+    long = draw_name_bars([("total sulfur dioxide", 3.0), ("y", 1.0)])
+    assert long.layout.yaxis.ticktext[0] == "total sulfur dioxide"
+    assert long.layout.margin.l > figure.layout.margin.l, "names have the room that they need"
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +188,13 @@ def test_lines_end_where_time_stands(report):
     whole = draw_stability(report, drift=14)
     assert max(len(trace.x) for trace in whole.data) == 20
     assert figure.layout.yaxis.range == whole.layout.yaxis.range, "playing does not make the axes jump"
+
+
+def test_chart_says_that_a_tree_goes_only_where_one_does(report):
+    assert draw_stability(report).layout.xaxis3.title.text == "update: a new tree comes, one goes"
+    plan = StreamPlan(chunk=100, n_first=3, n_updates=4, policy="grow")
+    growing = StabilityReport.of_document(watched_stream(generated_stream(plan), plan))
+    assert draw_stability(growing).layout.xaxis3.title.text == "update: a new tree comes"
 
 
 def test_alarm_stands_at_its_update_once_it_is_known(report):

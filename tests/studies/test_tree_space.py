@@ -140,6 +140,8 @@ def test_all_orthogonal_trees_answer_as_the_ensemble_votes(pair):
     trees = [shared.tree for shared in mine(pair, k=3, max_depth=2).trees]
     whole = orthogonal_summary(trees, pair, energy=1.0)
     assert (whole.agreement_left, whole.agreement_right) == (1.0, 1.0)
+    assert sum(whole.energies) == pytest.approx(1.0)
+    assert len(whole.weights) == len(whole.energies) == len(whole.value_trees)
     some = orthogonal_summary(trees, pair, energy=0.5, max_depth=2)
     assert len(some.value_trees) <= len(whole.value_trees)
     assert some.kept_energy >= 0.5
