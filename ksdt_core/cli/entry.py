@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from ksdt_core.cli.interruptions import remember_interruptions
+
 
 def main() -> None:
     """The entry of the command `ksdt`."""
+    remember_interruptions()
     try:
         from ksdt_core.cli.main import run
 

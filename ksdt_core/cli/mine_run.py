@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ksdt_core.cli.interruptions import stop_if_interrupted
 from ksdt_core.cli.mine_request import Study
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.report import on_terminal, say
@@ -69,7 +70,9 @@ def carry_out(pair: DatasetPair, study: Study) -> Progressed:
         say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
     try:
         if study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once
-            done.entries[0] = mine_with(pair, study.parameters, study.weights)
+            trees = mine_with(pair, study.parameters, study.weights)
+            stop_if_interrupted()
+            done.entries[0] = trees
         with stop_requests() as asked:
             _sweep(pair, done, asked)
             _test(pair, done, asked)

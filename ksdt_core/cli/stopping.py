@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from ksdt_core.cli.interruptions import stop_if_interrupted
 from ksdt_core.cli.report import on_terminal, say
 
 
@@ -30,6 +31,7 @@ def stop_requests() -> Iterator[Callable[[], bool]]:
         if on_terminal():
             say("stopping after the current step; press Ctrl-C again to stop at once.")
 
+    stop_if_interrupted()
     before = signal.signal(signal.SIGINT, ask)
     try:
         yield asked.is_set

@@ -106,16 +106,26 @@ def check_classes(left: Dataset, right: Dataset) -> None:
     if only_left or only_right:
         sides = ((only_left, left), (only_right, right))
         differing = " and ".join(f"{listed(names)} only in {table.name}" for names, table in sides if names)
-        old, new = (only_right or only_left)[0].strip(), (only_left or list(left.class_names))[0].strip()
-        example = f"--class-map {old}={new}" if only_left and only_right else "--class-map old=new"
         raise InvalidDataError(
-            f"{left.name} and {right.name} have different classes: {differing}; say which is which with {example}."
+            f"{left.name} and {right.name} have different classes: {differing}; say which is which with --class-map "
+            f"{_class_map_to_try(left, right)}."
         )
     if len(left.class_names) < 2:
         raise InvalidDataError(
             f"{left.name} and {right.name} have only the class {left.class_names[0]!r}; "
             "at least two classes are needed, so choose another column with --target."
         )
+
+
+def _class_map_to_try(left: Dataset, right: Dataset) -> str:
+    """The class map that the names suggest, as an option takes it; one that they do not tell is called a guess."""
+    from ksdt_core.data.class_suggestions import suggest_class_map
+
+    suggested = suggest_class_map(left, right)
+    if suggested is None:
+        return "old=new"
+    pairs = ",".join(f"{old.strip()}={new.strip()}" for old, new in suggested.renamed.items())
+    return pairs if suggested.sure else f"{pairs} (a guess)"
 
 
 def unify_categories(left: Dataset, right: Dataset) -> tuple[Dataset, Dataset]:

@@ -103,6 +103,7 @@ def _difference(difference: Difference, differences: Differences, renamed: Names
         "dsn": difference.dsn,
         "dsn_above": difference.dsn_above,
         "tree_ds": difference.tree_ds,
+        "p_corrected": difference.p_corrected,
         **_sides("more", [[encodable(name) for name in each.classes] for each in responsible]),
         **_sides("excess", [each.excess for each in responsible]),
         **_sides("rows", [each.rows.tolist() for each in responsible]),

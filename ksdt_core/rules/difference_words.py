@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ksdt_core.percent import percent
 from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.differences import Difference, Differences, Responsible
+from ksdt_core.rules.words import LEVEL, p_text
 from ksdt_core.trees.printable import printable
 
 MOST_ROWS = 8
@@ -27,7 +28,7 @@ def difference_sentence(difference: Difference, differences: Differences) -> str
     return (
         f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} (DS {difference.tree_ds:.3f}), of the rows with "
         f"{where}, {left}, but {right}: DSN {difference.dsn:.3f}, one node above {difference.dsn_above:.3f}; "
-        f"more than the other table's shares would give are {more}."
+        f"more than the other table's shares would give are {more}{_verdict(difference)}."
     )
 
 
@@ -36,12 +37,12 @@ def differences_frame(differences: Differences, *, most_rows: int | None = None)
 
     Columns: rank, trees (1, 2, ..), where, where_left and where_right (in the units of each table, only where a scale
     was chosen), kind (node or rule), counts_left and counts_right (rows by class), rows_left, rows_right, dsn,
-    dsn_above, tree_ds, responsible_left and responsible_right (row numbers).
+    dsn_above, tree_ds, p_corrected, responsible_left and responsible_right (row numbers).
     """
     units = [f"where_{side}" for side in SIDES] if differences.scale != "none" else []
     columns = [
         *("rank", "trees", "where", *units, "kind", "counts_left", "counts_right", "rows_left", "rows_right", "dsn"),
-        *("dsn_above", "tree_ds", "responsible_left", "responsible_right"),
+        *("dsn_above", "tree_ds", "p_corrected", "responsible_left", "responsible_right"),
     ]
     return pd.DataFrame([_row(each, differences, most_rows) for each in differences.found], columns=columns)
 
@@ -61,6 +62,7 @@ def _row(difference: Difference, differences: Differences, most_rows: int | None
         "dsn": difference.dsn,
         "dsn_above": difference.dsn_above,
         "tree_ds": difference.tree_ds,
+        "p_corrected": difference.p_corrected,
     }
     for table, side in enumerate(SIDES):
         counts = difference.counts[table]
@@ -69,6 +71,15 @@ def _row(difference: Difference, differences: Differences, most_rows: int | None
         row[f"responsible_{side}"] = rows_text(difference.responsible[table].rows, most_rows)
         row[f"where_{side}"] = conditions_text(difference.conditions, scale=differences.scale, table=table)
     return row
+
+
+def _verdict(difference: Difference) -> str:
+    """Whether so many rows could part like this by chance."""
+    p = difference.p_corrected
+    if p is None:
+        return ""
+    verdict = "differ" if p < LEVEL else "do not differ clearly"
+    return f"; the mixes {verdict} (Holm-corrected p {p_text(p)})"
 
 
 def _mix(difference: Difference, differences: Differences, table: int) -> str:

@@ -17,6 +17,7 @@ from ksdt_core.data.row_numbers import Rows, table_row_numbers
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.given import is_number, whole
 from ksdt_core.rules.conditions import Condition
+from ksdt_core.rules.evidence import holm, mixes_p_value
 from ksdt_core.rules.full_paths import Trees, list_of_trees, routed_trees
 from ksdt_core.rules.parting_nodes import PartingNode, parting_nodes
 
@@ -50,6 +51,7 @@ class Difference:
     dsn_above: float  # of the node above
     tree_ds: float  # similarity DS of the first tree
     responsible: tuple[Responsible, Responsible]
+    p_corrected: float | None  # that both mix the classes alike, by Holm for all nodes found; None for a balanced pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ def alignable_differences(
     and if its DSN is below the DS of its tree, the mean over all nodes. The root is no difference within a tree. DSN is
     that of the rows as mined: in a balanced pair a mere difference in how common the classes are tells nothing.
     Nodes with the same conditions in several trees are one difference. At most `limit` are listed, the lowest DSN
-    first, then the most rows. `row_numbers` gives for each row of `pair.matched` its position in the table as it was
+    first, then the most rows. Each comes with a test whether its mixes differ at all, corrected for all nodes found:
+    few rows part by chance. `row_numbers` gives for each row of `pair.matched` its position in the table as it was
     read, where rows were held out.
     """
     _check(min_ds, min_rows, min_share=min_share, limit=limit)
@@ -102,16 +105,19 @@ def alignable_differences(
             merged.setdefault(frozenset(condition.key for condition in node.conditions), []).append(node)
     order = sorted(merged.values(), key=lambda same: (same[0].dsn, -same[0].n_rows))
     numbers = table_row_numbers(pair, row_numbers)
+    is_balanced = bool(pair.left.n_gained or pair.right.n_gained)  # rows counted once then have other shares
+    corrected = holm([None if is_balanced else mixes_p_value(*same[0].counts) for same in order])
+    found = zip(order[:limit], corrected[:limit], strict=True)
     return Differences(
         tables=(pair.left.name, pair.right.name),
         class_names=pair.class_names,
         scale=pair.preparation.scale,
-        is_balanced=bool(pair.left.n_gained or pair.right.n_gained),
+        is_balanced=is_balanced,
         min_ds=least,
         min_rows=(left, right),
         n_trees=len(alike),
         n_found=len(order),
-        found=tuple(_difference(rank, same, numbers) for rank, same in enumerate(order[:limit], start=1)),
+        found=tuple(_difference(rank, same, numbers, p) for rank, (same, p) in enumerate(found, start=1)),
     )
 
 
@@ -124,7 +130,9 @@ def _check(min_ds: float | None, min_rows: int, *, min_share: float, limit: int 
             whole(option, number, smallest=1)
 
 
-def _difference(rank: int, same: Sequence[PartingNode], numbers: tuple[Rows, ...]) -> Difference:
+def _difference(
+    rank: int, same: Sequence[PartingNode], numbers: tuple[Rows, ...], p_corrected: float | None
+) -> Difference:
     first = same[0]
     left, right = (_responsible(first, side, numbers[side]) for side in (0, 1))
     return Difference(
@@ -139,6 +147,7 @@ def _difference(rank: int, same: Sequence[PartingNode], numbers: tuple[Rows, ...
         dsn_above=first.dsn_above,
         tree_ds=first.shared.ds,
         responsible=(left, right),
+        p_corrected=p_corrected,
     )
 
 

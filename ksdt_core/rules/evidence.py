@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy.stats import fisher_exact
+from scipy.stats import chi2_contingency, fisher_exact
 
 Z_95 = 1.959963984540054  # the normal quantile of 97.5 %
 
@@ -67,6 +67,18 @@ def difference_p_value(left: Evidence, right: Evidence) -> float | None:
         return None
     table = [[evidence.correct, evidence.support - evidence.correct] for evidence in (left, right)]
     return min(1.0, float(fisher_exact(table)[1]))
+
+
+def mixes_p_value(left: Sequence[int], right: Sequence[int]) -> float:
+    """A test that the rows of two tables mix the classes alike, from the rows of each class; both tables have rows.
+
+    Fisher's exact test for two classes, Pearson's χ² for more. Classes that neither table has there do not count.
+    """
+    counts = [(here, there) for here, there in zip(left, right, strict=True) if here or there]
+    if len(counts) < 2:
+        return 1.0
+    test = fisher_exact(counts) if len(counts) == 2 else chi2_contingency(counts)
+    return min(1.0, float(test[1]))
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:

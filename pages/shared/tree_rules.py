@@ -132,7 +132,7 @@ def _passing(current: Current, rules: tuple[Rule, ...], position: int) -> list[R
 def _differences(current: Current) -> None:
     found = _difference_list(current)
     if not found.found:
-        st.markdown("In these trees no node with enough rows of both tables has clearly different class mixes.")
+        st.markdown("In these trees no node with enough rows of both tables is less alike than its tree.")
         return
     st.markdown("Within trees that are alike, the nodes where the two tables part, the least similar first.")
     for difference in found.found[:FEW]:
@@ -152,6 +152,12 @@ def _difference_columns(found: Differences) -> dict[str, Any]:
         "dsn": number("DSN", format="%.3f", help=GLOSSARY["DSN"].help),
         "dsn_above": number("DSN one node above", format="%.3f"),
         "tree_ds": number("DS of the tree", format="%.3f", help=GLOSSARY["DS"].help),
+        "p_corrected": number(
+            "p",
+            format="%.3f",
+            help="That both tables mix the classes alike there, corrected for all nodes listed (Holm). Above 0.05 the "
+            "rows are too few to say that the tables differ.",
+        ),
     }
     classes = ", ".join(map(as_markdown, found.class_names))
     for side, name in zip(("left", "right"), map(printable, found.tables), strict=True):

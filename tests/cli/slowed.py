@@ -9,10 +9,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from ksdt_core.cli import mine_run
 from ksdt_core.cli.entry import main
+from ksdt_core.data import pairing
 from ksdt_core.fourier import stability as watching
 from ksdt_core.mining import sweeps
 from ksdt_core.studies import orthogonal, streams
@@ -52,6 +54,17 @@ def stuck_at_once(*arguments: Any, **options: Any) -> Any:
     time.sleep(90)
 
 
+def deaf(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """Tells when this is called, and loses the first Ctrl-C, as compiled code may."""
+
+    def working(*arguments: Any, **options: Any) -> Any:
+        with suppress(KeyboardInterrupt):
+            stuck_at_once()
+        return plain(*arguments, **options)
+
+    return working
+
+
 def told_significance(*arguments: Any, **options: Any) -> Any:
     tell()
     return PLAIN_SIGNIFICANCE(*arguments, **options)
@@ -65,6 +78,8 @@ PLACES = {
     "sweep": (sweeps, "mine_numbered", slow(PLAIN_VECTOR, 3)),
     "stuck-sweep": (sweeps, "mine_numbered", stuck(PLAIN_VECTOR, 3)),
     "mining": (mine_run, "mine_with", stuck_at_once),
+    "deaf-mining": (mine_run, "mine_with", deaf(mine_run.mine_with)),
+    "deaf-pairing": (pairing, "prepare", deaf(pairing.prepare)),
     "significance": (mine_run, "significance", told_significance),
     "stream-trees": (streams, "single_tree", slow(PLAIN_TREE, 4)),
     "updates": (watching, "_place", slow(PLAIN_PLACE, 3)),

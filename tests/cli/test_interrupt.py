@@ -73,9 +73,11 @@ def test_a_second_ctrl_c_stops_at_once_and_still_keeps_them(folder):
     assert said == ["ksdt: interrupted; 2 of 10 weight vectors were finished, the best of them is on standard output."]
 
 
-def test_before_the_first_set_is_finished_nothing_is_written(folder):
+@pytest.mark.parametrize("place", ["mining", "deaf-mining", "deaf-pairing"])
+def test_before_the_first_set_is_finished_nothing_is_written(folder, place):
+    """Compiled code may swallow Ctrl-C: it was lost once in 77 runs of `ksdt mine` on a busy machine."""
     before = sorted(folder.iterdir())
-    code, out, said = interrupted("mining", folder, "-o", "result.json")
+    code, out, said = interrupted(place, folder, "-o", "result.json")
     assert (code, out) == (130, b"")
     assert said == ["ksdt: interrupted; nothing was written."]
     assert sorted(folder.iterdir()) == before

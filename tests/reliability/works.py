@@ -136,6 +136,7 @@ def change(store: Store, ids: list[str], kind: str, number: int, step: int) -> N
 
 def store_writes(folder: str, seed: str, ids: str) -> None:
     store, known = open_store(Path(folder)), json.loads(ids)
+    bundle_of(0)  # loads what the changes need, so that the kill comes in the midst of them
     tell("READY")
     for step, (kind, number) in enumerate(changes(int(seed))):
         change(store, known, kind, number, step)

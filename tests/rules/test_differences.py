@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -9,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ksdt_core.data.catalogue import load
 from ksdt_core.data.pair import Preparation
-from ksdt_core.data.pairing import prepare
+from ksdt_core.data.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining import mine
 from ksdt_core.rules import alignable_differences, difference_sentence, differences_frame
 from ksdt_core.rules.difference_words import rows_text
+from ksdt_core.rules.evidence import holm, mixes_p_value
 from tests.mining.routing import answer
 from tests.pairs_by_hand import pair_of
 from tests.rules.test_full_paths import rows_meeting
@@ -53,8 +56,9 @@ def test_the_parting_node_by_hand():
         f"and 10 (100 %) of class pos, but right has 5 (50 %) of class neg and 5 (50 %) of class pos: DSN 0.707, one "
         f"node above {only.dsn_above:.3f}; more than the other table's shares would give are about 5.0 rows of class "
         "pos in left (among its rows 11, 12, 13, 14, 15, 16, 17, 18 and 2 more) and about 5.0 rows of class neg in "
-        "right (among its rows 12, 14, 16, 18, 20)."
+        "right (among its rows 12, 14, 16, 18, 20); the mixes differ (Holm-corrected p = 0.033)."
     )
+    assert only.p_corrected == pytest.approx(2 * math.comb(15, 10) / math.comb(20, 10))  # all ten pos, or all ten neg
     frame = differences_frame(found)
     assert frame.loc[0, ["where", "kind", "counts_left", "rows_right"]].tolist() == ["a0 > 10", "rule", "0 | 10", 10]
     assert frame.loc[0, "responsible_right"] == "12, 14, 16, 18, 20"
@@ -133,6 +137,48 @@ def test_what_is_listed_is_what_the_rows_say(data, pair):
                 assert {answer(shared, domain.original[row], side) for row in rows} == {
                     int(shared.tree.label[each.node])
                 }
+
+
+def test_each_is_tested_and_all_are_corrected_together():
+    pair = pair_datasets(load("spect-train"), load("spect-test"))
+    trees = mine(pair, k=3)
+    every = alignable_differences(trees, pair, limit=None)
+    assert every.n_found > 1
+    plain = holm([mixes_p_value(*each.counts) for each in every.found])
+    assert [each.p_corrected for each in every.found] == plain
+    first = alignable_differences(trees, pair, limit=1)
+    assert first.found[0].p_corrected == plain[0], "for all that were found, not only those listed"
+
+
+def test_few_rows_do_not_differ_clearly():
+    pair = parting_pair()
+    found = alignable_differences(mine(pair, k=1, max_depth=1), pair, min_rows=3)
+    unsure = replace(found.found[0], p_corrected=0.4)
+    assert difference_sentence(unsure, found).endswith("; the mixes do not differ clearly (Holm-corrected p = 0.4).")
+
+
+def test_a_balanced_pair_is_not_tested():
+    """Rows that count once do not have the shares that were mined."""
+    pair = prepare(parting_pair().matched, Preparation(balance=True))
+    assert pair.left.n_gained + pair.right.n_gained > 0
+    found = alignable_differences(mine(pair, k=1, max_depth=1), pair, min_rows=3)
+    assert [each.p_corrected for each in found.found] == [None]
+    assert "the mixes" not in difference_sentence(found.found[0], found)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "p"),
+    [
+        ((0, 10), (5, 5), 2 * math.comb(15, 10) / math.comb(20, 10)),
+        ((0, 10, 0), (5, 5, 0), 2 * math.comb(15, 10) / math.comb(20, 10)),  # a class that nobody has
+        ((3, 0), (5, 0), 1.0),
+        ((10, 20, 30), (20, 40, 60), 1.0),
+        ((30, 10, 10), (10, 30, 10), math.exp(-20 / 2)),  # χ² = 4 · 10²/20, two degrees of freedom
+    ],
+)
+def test_mixes_by_hand(left, right, p):
+    assert mixes_p_value(left, right) == pytest.approx(p)
+    assert mixes_p_value(right, left) == pytest.approx(p)
 
 
 def test_many_rows_are_counted():
