@@ -66,8 +66,8 @@ def _interruption(found: Atlas, output: str) -> str:
 
 
 def _tell_problems(found: Atlas) -> None:
-    """A person who watches is told of pairs without scores; the document says it in any case."""
+    """A person who watches is told of pairs without scores, anybody where there are no others."""
     failed = [entry for entry in found.entries if entry.problem is not None]
-    if failed and on_terminal():
+    if failed and (on_terminal() or len(failed) == found.n_pairs):
         first = failed[0]
         say(f"{len(failed)} of {found.n_pairs} pairs could not be mined; {first.left} : {first.right}: {first.problem}")

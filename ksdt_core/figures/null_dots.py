@@ -16,6 +16,7 @@ from ksdt_core.trees.text import TableNames
 N_BINS = 60
 ROW_HEIGHT = 74
 LINE = 17  # pixels; the set's number stands a line above the titles, wherever its line is
+BUTTONS = 20  # pixels above it, where the buttons of the chart appear
 
 
 def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LIGHT) -> go.Figure:
@@ -56,8 +57,8 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
     figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
     figure.update_xaxes(tickformat=".2f", ticks="outside", tickcolor=palette.edge, zeroline=False)
     figure.update_xaxes(title={"text": "mean quality of the trees, SDTQ", "standoff": 6}, row=len(tried), col=1)
-    height = ROW_HEIGHT * len(tried) + 60 + 2 * LINE
-    figure.update_layout(**plain_layout(palette, height=height, margin=(8, 8, 34 + LINE, 28 + LINE)))
+    height = ROW_HEIGHT * len(tried) + 60 + 2 * LINE + BUTTONS
+    figure.update_layout(**plain_layout(palette, height=height, margin=(8, 8, 34 + LINE + BUTTONS, 28 + LINE)))
     return figure
 
 

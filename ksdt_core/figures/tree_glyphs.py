@@ -132,8 +132,11 @@ class _Maker:
         else:
             count_centre, half_width = self._reach(box_width, (left, right))
         dsn = float(shared.dsn[node])
+        said = dsn_text(dsn)
+        if not (shared.cdv_left[node].any() or shared.cdv_right[node].any()):
+            dsn, said = 1.0, NO_ROWS  # rebuilt trees have such nodes: nobody is there to disagree
         return Glyph(
-            node, is_leaf, n_folded, name, test, purity, left, right, dsn, dsn_text(dsn), self.groups.group[label],
+            node, is_leaf, n_folded, name, test, purity, left, right, dsn, said, self.groups.group[label],
             box_width, count_centre, half_width,
         )  # fmt: skip
 

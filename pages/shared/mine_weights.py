@@ -33,7 +33,8 @@ def show(weights: WeightVector, points: list[MapPoint]) -> None:
         "Use best",
         icon=":material/star:",
         disabled=best is None or best == weights,
-        help="Take the weights of the best set of the map."
+        help="Take the weights of the set with the highest SDTSQ of the map. Its trees may be more diverse and less "
+        "accurate: the test against chance judges their mean quality (SDTQ)."
         if best is not None
         else "Map the whole simplex first; then this takes its best point.",
         on_click=mine_state.choose_weights,

@@ -89,6 +89,15 @@ def test_a_mistake_is_one_sentence(ksdt, folder, tables, words, said):
     assert said in error
 
 
+def test_where_no_pair_can_be_mined_this_is_told(ksdt, folder):
+    (folder / "one.csv").write_text("x,class\n1,a\n2,b\n", encoding="utf-8")
+    (folder / "two.csv").write_text("y,class\n1,a\n2,b\n", encoding="utf-8")
+    code, _, error = ksdt("atlas", "one.csv", "two.csv", "-o", "atlas.json")
+    assert code == 0, "the document says why of each pair"
+    assert error.startswith("ksdt: 1 of 1 pairs could not be mined; one : two: one and two share no attribute")
+    assert read(folder / "atlas.json")["pairs"][0]["problem"]
+
+
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 
 

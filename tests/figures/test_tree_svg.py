@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -216,6 +217,22 @@ def test_a_node_without_rows_of_a_table_is_drawn():
     empty[6] = 0
     object.__setattr__(shared, "cdv_right", empty)
     assert "–" in texts(nodes(parsed(tree_svg(shared, NAMES)))[6])
+
+
+def test_a_node_that_no_row_reaches_is_no_disagreement():
+    """DSN is 0 by definition where a table has no row; with none in either the loudest colour would mislead."""
+    shared = small_tree()
+    for side in ("cdv_left", "cdv_right"):
+        empty = getattr(shared, side).copy()
+        empty[6] = 0
+        object.__setattr__(shared, side, empty)
+    object.__setattr__(shared, "dsn", np.where(np.arange(7) == 6, 0.0, shared.dsn))
+    node = nodes(parsed(tree_svg(shared, NAMES)))[6]
+    assert "–" in texts(node)
+    assert ".000" not in texts(node)
+    fills = {part.get("fill") for part in node.iter(f"{SVG}rect")}
+    assert LIGHT.dsn[0] in fills
+    assert LIGHT.dsn[-1] not in fills
 
 
 def test_a_tree_without_a_split_is_drawn():
