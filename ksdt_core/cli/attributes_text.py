@@ -24,6 +24,11 @@ def attribute_lines(view: AttributeView) -> Iterator[str]:
             f"  chosen: share of {view.replicates} bootstrap replicates (rows drawn again within their class, seed "
             f"{view.seed}) in which some tree tests it; at root: tests it first; mean trees: how many test it"
         )
+    if view.mean_used is not None:
+        yield (
+            f"  these sets test {view.mean_used:.1f} of the {view.n_attributes:,} attributes on average: one drawn by "
+            f"lot would be chosen in {percent(view.mean_used / view.n_attributes)} of them"
+        )
     yield ""
     yield from _use_lines(view)
     for entry in view.entries:

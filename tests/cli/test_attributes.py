@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -27,8 +28,9 @@ def test_text(ksdt, result):
     assert lines[0] == "left : right"
     assert lines[1] == "  3 of 3 shared attributes, 2 trees"
     assert "5 bootstrap replicates" in lines[2]
+    assert re.search(r"these sets test \d\.\d of the 3 attributes on average: one drawn by lot .* \d+ % of", lines[3])
     words = [line.split() for line in lines]
-    assert words[4] == ["attribute", "trees", "tests", "level", "(tests)", "chosen", "at", "root", "mean", "trees"]
+    assert words[5] == ["attribute", "trees", "tests", "level", "(tests)", "chosen", "at", "root", "mean", "trees"]
     assert ["table", "class", "rows", "mean", "sd", "min", "25", "%", "median", "75", "%", "max"] in words
     assert ["left", "neg", "4", "2.5", "1.291", "1", "1.75", "2.5", "3.25", "4"] in words
     assert ["table", "class", "rows", "blue", "red"] in words

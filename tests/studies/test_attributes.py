@@ -88,6 +88,7 @@ def test_values_are_counted_by_class_and_cells_are_those_of_the_table_before_fil
     assert (positive.counts, positive.n, positive.missing) == ((("blue", 0), ("red", 0)), 0, 1)
     pair = pair_datasets(table, replace(table, name="u"), missing="common")
     view = attribute_view(pair, mine(pair, k=1), replicates=0, every=True)
+    assert view.mean_used is None
     size = next(entry for entry in view.entries if entry.name == "size")
     assert [(summary.n, summary.missing, summary.mean) for summary in size.left] == [(2, 1, 2.0), (1, 0, 5.0)]
     colour = next(entry for entry in view.entries if entry.name == "colour")
@@ -127,6 +128,8 @@ def test_frequencies_count_replicates():
         assert found.of(name).used == sum(n > 0 for n in in_trees) / 12
         assert found.of(name).trees == pytest.approx(sum(in_trees) / 12)
         assert found.of(name).root == sum(any(tree.attribute[0] == column for tree in trees) for trees in sets) / 12
+    tested = [{column for tree in trees for column in tree.attribute[tree.attribute >= 0].tolist()} for trees in sets]
+    assert found.mean_used == pytest.approx(sum(map(len, tested)) / 12)
 
 
 def test_the_planted_attribute_is_always_at_a_root_and_noise_is_not():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -53,6 +54,11 @@ class Stability:
 
     def of(self, attribute: str) -> Selection:
         return self.selections.get(attribute, NEVER)
+
+    @property
+    def mean_used(self) -> float:
+        """How many attributes a set tests on average."""
+        return math.fsum(selection.used for selection in self.selections.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

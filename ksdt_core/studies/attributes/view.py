@@ -58,6 +58,7 @@ class AttributeView:
     n_attributes: int  # that the tables share
     entries: tuple[AttributeEntry, ...]
     replicates: int  # 0: selection frequencies were not asked for
+    mean_used: float | None  # attributes that the set of a replicate tests on average; None without replicates
     seed: int
 
     def to_document(self) -> dict[str, Any]:
@@ -71,6 +72,7 @@ class AttributeView:
             "pair": {"left": left, "right": right, "attributes": self.n_attributes, "classes": list(self.class_names)},
             "trees": self.n_trees,
             "replicates": self.replicates,
+            "mean_used": self.mean_used,
             "seed": self.seed,
             "attributes": [entry.to_document(self.class_names) for entry in self.entries],
         }
@@ -110,6 +112,7 @@ def attribute_view(
         n_attributes=pair.n_attributes,
         entries=tuple(entries),
         replicates=replicates,
+        mean_used=None if stability is None else stability.mean_used,
         seed=pair.preparation.seed,
     )
 
