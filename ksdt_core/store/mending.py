@@ -44,7 +44,9 @@ def with_option(request: PairRequest, option: Option) -> PairRequest:
 
 def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairRequest:
     """Another table, or the same one read otherwise; what was decided about names is forgotten with it."""
-    forgetful = replace(request, class_map=(), right_class_map=(), attribute_map=(), rejected=(), value_map=())
+    forgetful = replace(
+        request, class_map=(), right_class_map=(), attribute_map=(), rejected=(), value_map=(), exclude=()
+    )
     return replace(forgetful, left=table) if side == "left" else replace(forgetful, right=table)
 
 

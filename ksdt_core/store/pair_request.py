@@ -61,6 +61,7 @@ class PairRequest:
     balance: bool = False
     seed: int = 0
     value_map: tuple[ValueMatch, ...] = ()  # (attribute, left value, right value), accepted by a person
+    exclude: tuple[str, ...] = ()  # attributes that mining is to leave out
 
     @classmethod
     def of_catalogue(cls, entry: CataloguePair) -> Self:
@@ -83,8 +84,9 @@ class PairRequest:
 
     def to_json(self) -> str:
         fields = asdict(self)
-        if not self.value_map:  # so that requests have the ids that they had before there were value maps
-            del fields["value_map"]
+        for later in ("value_map", "exclude"):  # so that requests have the ids that they had before there were such
+            if not fields[later]:
+                del fields[later]
         return json.dumps(fields, sort_keys=True, ensure_ascii=True)
 
     @property
@@ -101,6 +103,7 @@ def request_from_json(text: str) -> PairRequest:
     for names in ("class_map", "right_class_map", "attribute_map", "rejected"):
         fields[names] = tuple((str(one), str(other)) for one, other in fields[names])
     fields["value_map"] = tuple((str(name), str(a), str(b)) for name, a, b in fields.get("value_map", ()))
+    fields["exclude"] = tuple(map(str, fields.get("exclude", ())))
     return PairRequest(**fields)
 
 

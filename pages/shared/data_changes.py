@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-
-import streamlit as st
+from dataclasses import replace
 
 from ksdt_core.store.pair_request import PairRequest
 from pages.shared import kept, place
 from pages.shared.telling import telling
-
-EXCLUDE = "exclude"  # attributes that mining leaves out; the page Mine takes them from here
 
 
 @telling
@@ -21,17 +18,17 @@ def decide(change: Callable[[PairRequest], PairRequest]) -> None:
         place.go(pair=kept.open_pair(change(kept.pair_request(pair))))
 
 
-def excluded() -> list[str]:
-    """The attributes that mining will leave out."""
-    found: list[str] = st.session_state.get(EXCLUDE) or []
-    return list(found)
+def excluded() -> tuple[str, ...]:
+    """The attributes that mining is to leave out."""
+    pair = place.here().pair
+    return () if pair is None else kept.pair_request(pair).exclude
 
 
 def exclude(names: Iterable[str]) -> None:
     """Leave out more attributes."""
-    st.session_state[EXCLUDE] = list(dict.fromkeys((*excluded(), *names)))
+    decide(lambda request: replace(request, exclude=tuple(dict.fromkeys((*request.exclude, *names)))))
 
 
 def include_again() -> None:
     """Leave out none."""
-    st.session_state[EXCLUDE] = []
+    decide(lambda request: replace(request, exclude=()))

@@ -36,14 +36,21 @@ def _verdict(request: PairRequest, checkup: Checkup) -> str:
     if errors:
         things = "one thing" if len(errors) == 1 else f"{len(errors)} things"
         return f":red[:material/error:] **Not ready yet: {things} to mend.** The buttons below do it."
-    matched = kept.matched(request)
-    n_shared = 0 if matched is None else matched.left.n_attributes
-    shared = "" if matched is None else f"{counted(n_shared, 'shared attribute', 'shared attributes')}, "
     left, right = kept.tables(request)
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
     things = "One finding" if len(warnings) == 1 else f"{len(warnings)} findings"
     caution = f" {things} below may make the result mislead." if warnings else ""
-    return f":green[:material/check_circle:] **This pair can be mined:** {shared}{rows}.{caution}"
+    return f":green[:material/check_circle:] **This pair can be mined:** {_attributes(request)}{rows}.{caution}"
+
+
+def _attributes(request: PairRequest) -> str:
+    """How many attributes the tables share, and how many of these mining leaves out."""
+    matched = kept.matched(request)
+    if matched is None:
+        return ""
+    n_out = len(set(request.exclude) & set(matched.left.attributes))
+    left_out = f" ({n_out} left out)" if n_out else ""
+    return f"{counted(matched.left.n_attributes, 'shared attribute', 'shared attributes')}{left_out}, "
 
 
 def waiting() -> None:

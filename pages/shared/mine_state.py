@@ -23,7 +23,6 @@ _PARAMETERS, _WEIGHTS, _PAIR, _SHOWN, _TRIED = (
     "wanted_run",
     "tried_vectors",
 )
-EXCLUDE, ROOTS = "exclude", "roots"  # other pages leave names here before they send the reader to Mine
 
 
 def parameters() -> MiningParameters:
@@ -53,11 +52,11 @@ def follow(pair_id: str, pair: DatasetPair) -> None:
         st.session_state[_WEIGHTS] = trees.settings.weights
     elif here.run is None and here.weight_vector is not None:
         st.session_state[_WEIGHTS] = here.weight_vector
-    known = set(pair.attributes)
-    if pair_id != st.session_state.get(_PAIR):
-        st.session_state[_PARAMETERS] = _fitting(parameters(), known, anew=here.run is None)
+    before = st.session_state.get(_PAIR)
+    if pair_id != before:
+        chosen = parameters() if here.run is not None else _leaving_out(parameters(), before, pair_id)
+        st.session_state[_PARAMETERS] = _fitting(chosen, set(pair.attributes), anew=here.run is None)
         st.session_state[_PAIR] = pair_id
-    _take_names(known)
 
 
 def settle(run: str, weights: WeightVector) -> None:
@@ -96,17 +95,15 @@ def tried(pair_id: str, *further: WeightVector) -> tuple[WeightVector, ...]:
     return tuple(seen)
 
 
-def _take_names(known: set[str]) -> None:
-    """Attributes that another page wants left out, or wants trees to start from."""
-    for key, other in ((EXCLUDE, ROOTS), (ROOTS, EXCLUDE)):
-        names = [name for name in st.session_state.pop(key, None) or () if name in known]
-        if names:
-            now = parameters()
-            lists = {
-                key: tuple(dict.fromkeys([*getattr(now, key), *names])),
-                other: tuple(name for name in getattr(now, other) if name not in names),
-            }
-            st.session_state[_PARAMETERS] = replace(now, **lists)
+def _leaving_out(chosen: MiningParameters, before: str | None, pair_id: str) -> MiningParameters:
+    """The parameters with what Data leaves out of this pair, and no longer what it left out of the one before."""
+    dropped = set() if before is None else set(kept.pair_request(before).exclude)
+    wanted = kept.pair_request(pair_id).exclude
+    return replace(
+        chosen,
+        exclude=tuple(dict.fromkeys((*(name for name in chosen.exclude if name not in dropped), *wanted))),
+        roots=tuple(name for name in chosen.roots if name not in wanted),
+    )
 
 
 def _fitting(chosen: MiningParameters, known: set[str], *, anew: bool) -> MiningParameters:

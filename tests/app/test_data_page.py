@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -240,8 +241,27 @@ def test_attributes_are_left_out_for_mining(opened, store):
     page = dropped(opened(DATA), "left", *[(f"{name}.csv", f"id,x,class\n{rows}".encode()) for name in "pq"])
     button = next(button for button in page.button if button.label.startswith("Leave out"))
     button.click().run()
-    assert page.session_state["exclude"] == ["id"]
+    assert now(page, store).exclude == ("id",)
     assert "Mining leaves out id" in words(page)
+    assert "2 shared attributes (1 left out)" in words(page)
+    again = opened(DATA, pair=page.session_state["place"].pair)
+    assert "Mining leaves out id" in words(again), "a reload or a link keeps it"
+    mined = opened("pages/mine.py", pair=page.session_state["place"].pair)
+    assert mined.session_state["wanted_parameters"].exclude == ("id",)
+    next(button for button in again.button if button.label == "Leave out none").click().run()
+    assert now(again, store).exclude == ()
+    assert "Mining leaves out" not in words(again)
+
+
+def test_what_data_leaves_out_is_mined_again_once_it_is_taken_back(opened, store, spect):
+    without = replace(spect, exclude=("F1",))
+    keep_pair(store, without)
+    page = opened("pages/mine.py", pair=without.id)
+    assert page.session_state["wanted_parameters"].exclude == ("F1",)
+    page.query_params.clear()
+    page.query_params["pair"] = spect.id
+    page.run()
+    assert page.session_state["wanted_parameters"].exclude == ()
 
 
 def test_suggestions_are_accepted_and_rejected(opened, store, mended_by_hand):

@@ -260,15 +260,11 @@ def test_a_test_for_a_set_that_was_left_is_ended(page, store, monkeypatch):
     assert jobs_about(store, newest(store).id, "null")[0].state == "queued"
 
 
-def test_names_that_another_page_leaves_are_left_out(opened, spect, store):
-    page = opened(PAGE, pair=spect.id)
-    page.session_state["exclude"] = ["F13", "no such attribute"]
-    page.run()
+def test_what_data_leaves_out_is_left_out(opened, spect, store):
+    without = dataclasses.replace(spect, exclude=("F13", "no such attribute"))
+    keep_pair(store, without)
+    opened(PAGE, pair=without.id)
     assert newest(store).summary["config"]["exclude"] == ["F13"]
-    page.session_state["roots"] = ["F13"]
-    page.run()
-    config = newest(store).summary["config"]
-    assert (config["exclude"], config["roots"]) == ([], ["F13"])
 
 
 def test_roots_that_cannot_split_give_a_sentence_and_the_settings_stay(opened, store, spect):
