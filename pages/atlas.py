@@ -8,7 +8,7 @@ from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.store.jobs import Job, jobs_about
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
-from pages.shared import atlas_choice, atlas_matrix, atlas_tables, atlas_words, frame, jobs, kept, place
+from pages.shared import atlas_choice, atlas_further, atlas_matrix, atlas_tables, atlas_words, frame, jobs, kept, place
 from pages.shared.dates import moment
 
 LEAD = "Choose any number of tables: every two of them are mined over a pool of weights and put side by side."
@@ -25,11 +25,14 @@ def current_job(made: list[Job]) -> Job | None:
 
 
 def title(job: Job) -> str:
-    """Its tables and when it was asked for."""
-    names = [table.name for table in AtlasRequest.of_document(job.request).tables]
+    """Its tables, what sets it apart from others of them, and when it was asked for."""
+    request = AtlasRequest.of_document(job.request)
+    names, options = [table.name for table in request.tables], request.options
+    apart = [f"{options['permutations']} shuffles"] if options.get("permutations") else []
+    apart += ["miners compared"] if options.get("compare") else []
     shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     state = "" if job.is_open or job.state == "done" else f" · {job.state}"  # an open one is watched below
-    return printable(f"{shown} · {moment(job.created)}{state}")
+    return printable(" · ".join([shown, *apart, f"{moment(job.created)}{state}"]))
 
 
 def choose(made: list[Job], job: Job) -> None:
@@ -37,9 +40,15 @@ def choose(made: list[Job], job: Job) -> None:
     titles = {each.id: title(each) for each in made}
     st.session_state[_CHOICE] = job.id
     st.selectbox(
-        "Kept atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=560,
+        "Kept atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=760,
         on_change=lambda: place.go(job=st.session_state[_CHOICE]),
     )  # fmt: skip
+
+
+def rest_words(job: Job) -> str:
+    """What is left to do of an atlas that was stopped; pairs that are mined are not mined again."""
+    left = (job.total or 0) - job.done
+    return f"Go on with the {left} of {job.total} pairs that are left" if left > 0 else "Go on with what is left"
 
 
 def show(job: Job) -> None:
@@ -49,6 +58,7 @@ def show(job: Job) -> None:
     request, atlas = AtlasRequest.of_document(job.request), AtlasView.of_document(document)
     atlas_matrix.open_if_clicked(request, atlas)
     st.markdown(f":gray[{atlas_words.settings_line(atlas.settings)}]")
+    atlas_further.show(request, atlas)
     row = st.container(horizontal=len(atlas.names) <= MOST_BESIDE)
     with row.container(border=True, key="roomy_wide_atlas"):
         atlas_matrix.matrix(atlas, job.id)
@@ -75,6 +85,6 @@ with frame.page("Atlas", lead=LEAD):
         jobs.watch(job, "Mining every pair")
         if job.state == "done":
             show(job)
-        elif not job.is_open and st.button("Go on with the pairs that are left", icon=":material/play_arrow:"):
+        elif not job.is_open and st.button(rest_words(job), icon=":material/play_arrow:"):
             atlas_choice.begin(AtlasRequest.of_document(job.request))
             st.rerun()

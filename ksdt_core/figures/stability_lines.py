@@ -58,7 +58,7 @@ def _line(
     strong = name == "change"
     look: dict[str, Any] = {
         "color": palette.ink if strong else palette.classes[4] if faint else palette.muted,
-        "width": 2 if strong else 1.5,
+        "width": 2 if strong else 5 if faint else 1.5,  # the estimate is seen even where it meets the change
         "dash": dash,
     }
     figure.add_trace(
@@ -91,7 +91,7 @@ def _alarms(figure: go.Figure, report: StabilityReport, n_shown: int, palette: P
 
 def _finish(figure: go.Figure, report: StabilityReport, *, drift: int | None, palette: Palette) -> None:
     n_all = len(report.steps)
-    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(60, 16, 92, 46)))
+    figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(60, 16, 72, 46)))
     figure.update_layout(
         showlegend=True,
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.05, "yanchor": "bottom", "itemclick": False,
@@ -104,12 +104,13 @@ def _finish(figure: go.Figure, report: StabilityReport, *, drift: int | None, pa
             font={"color": palette.ink, "size": 13}, **place,
         )  # fmt: skip
         if drift is not None:
-            look = {"color": palette.faint, "width": 1.4, "dash": "dash"}
+            look = {"color": palette.faint, "width": 1.4}  # bounds are dashed
             figure.add_vline(x=drift, line=look, name="rule changes", showlegend=row == 1, row=row, col=1)
     figure.update_xaxes(
         range=[0.2, n_all + 0.8], showgrid=False, zeroline=False, fixedrange=True, linecolor=palette.edge
     )
-    figure.update_xaxes(title={"text": "update: a new tree comes, one goes", "standoff": 8}, row=3, col=1)
+    goes = ", one goes" if any(step.replaced is not None for step in report.steps) else ""
+    figure.update_xaxes(title={"text": f"update: a new tree comes{goes}", "standoff": 8}, row=3, col=1)
     tops = _tops(report)
     for row, top in enumerate(tops, start=1):
         figure.update_yaxes(

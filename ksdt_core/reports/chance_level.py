@@ -17,6 +17,12 @@ def only_matching_fails(tested: Significance) -> bool:
     return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
 
 
+def too_few_to_tell(tested: Significance) -> bool:
+    """Whether no shuffle did as well, and there were so few that even this shows nothing."""
+    reached = round(tested.p_value * (1 + tested.permutations)) - 1
+    return reached == 0 and tested.p_value > CHANCE_LEVEL
+
+
 def why_no_matching(scale: str) -> str:
     """Why attributes were not matched at random."""
     return "both tables keep their units" if scale == "none" else "no two attributes can change places"

@@ -129,8 +129,8 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     depth = f"at most {_count(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
     order = "depth first" if settings.traversal == "depth" else "level by level"
     yield (
-        f"Trees were {depth}, grown {order}; a node with fewer than {settings.fewest_rows:,} rows of a table was not "
-        f"split, nor one at which all rows of a table have the same class."
+        f"Trees were {depth}, grown {order}; a node with fewer than {_count(settings.fewest_rows, 'row')} of a table "
+        "was not split, nor one at which all rows of a table have the same class."
     )
     if settings.attr_fraction < 1:
         yield (
@@ -181,8 +181,9 @@ def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
         f"quality SDTSQ {scores.sdtsq:.4f}."
     )
     where = "rows held out" if tree_set.settings.holdout else "rows that were mined, so they flatter"
+    whose = "The accuracy of the tree was" if len(trees) == 1 else "Accuracies of the trees were"
     yield (
-        f"Accuracies of the trees were {_range([each.accuracy_left for each in trees])} on {left} and "
+        f"{whose} {_range([each.accuracy_left for each in trees])} on {left} and "
         f"{_range([each.accuracy_right for each in trees])} on {right}, counted on the {where}."
     )
     yield (

@@ -12,7 +12,7 @@ from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, why_no_matching
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, too_few_to_tell, why_no_matching
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -55,6 +55,11 @@ def _verdict(tested: Significance | None) -> str:
         said = (
             f"Both tables carry signal, but attributes matched at random often do as well (p = {tested.p_value:.2g}): "
             "that these attributes belong together is not shown."
+        )
+    elif too_few_to_tell(tested):
+        said = (
+            f"No shuffled table did as well, but {tested.permutations} shuffles are too few to tell: p = "
+            f"{tested.p_value:.2g} is the smallest value that they can give."
         )
     elif tested.p_value > CHANCE_LEVEL:
         said = f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."

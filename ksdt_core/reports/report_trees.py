@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ksdt_core.data.cells import counted
 from ksdt_core.data.pair import DatasetPair
 from ksdt_core.figures.figure_svg import figure_svg, panel_detail
 from ksdt_core.figures.glyph_svg import ColourBy
@@ -76,8 +77,8 @@ def trees_section(
 
 def _scores(shared: SharedTree) -> str:
     return (
-        f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; {shared.tree.n_nodes} nodes, "
-        f"{shared.tree.n_leaves} leaves"
+        f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; "
+        f"{counted(shared.tree.n_nodes, 'node', 'nodes')}, {counted(shared.tree.n_leaves, 'leaf', 'leaves')}"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from ksdt_core.data.catalogue import catalogue
 from ksdt_core.departures import DEPARTURES
 from ksdt_core.glossary import GLOSSARY, SOURCES
 from ksdt_core.reports.citations import FILE, references_bib
@@ -12,6 +13,7 @@ from ksdt_core.reports.licences import libraries
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
 from pages.shared.wording import as_markdown
 
+_SOURCES = ":gray[Sources are named by the keys under *How to cite*.]"
 _OUT_OF_SCOPE = (
     ("Biclustering", "groups of rows and attributes at once, without classes."),
     ("Pattern structures", "descriptions of rows by formal concepts and their lattices."),
@@ -40,6 +42,7 @@ def glossary() -> None:
         st.info("No word of the glossary fits. Search for fewer letters.")
         return
     st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
+    st.markdown(_SOURCES)
 
 
 def departures() -> None:
@@ -49,10 +52,12 @@ def departures() -> None:
         for each in DEPARTURES
     ]
     st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
+    st.markdown(_SOURCES)
 
 
 def out_of_scope() -> None:
     """What one may look for here in vain."""
+    st.markdown("These are neighbours of the method that this program does not offer:")
     st.markdown("\n".join(f"- **{name}**: {what}" for name, what in _OUT_OF_SCOPE))
 
 
@@ -67,7 +72,7 @@ def cite() -> None:
     bibtex = references_bib()
     st.download_button("BibTeX", bibtex, file_name=FILE, mime="text/x-bibtex", icon=":material/download:")
     with st.expander("Show the BibTeX"):
-        st.code(bibtex, language=None)
+        st.code(bibtex, language=None, wrap_lines=True)
 
 
 def inside() -> None:
@@ -87,3 +92,9 @@ def inside() -> None:
         st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
     else:
         st.markdown(":gray[The package is not installed here, so its libraries are not listed.]")
+    st.subheader("Tables")
+    tables = [
+        {"Table": entry.name, "What": entry.title, "Source": entry.source, "Licence": entry.licence}
+        for entry in catalogue()
+    ]
+    st.table(pd.DataFrame(tables).map(as_markdown), border="horizontal", hide_index=True)

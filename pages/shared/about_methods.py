@@ -47,9 +47,9 @@ _FALSE_DISCOVERY = r"q_{(i)} = \min_{j \ge i} \; \frac{m}{j}\, p_{(j)}"
 
 def show() -> None:
     """Everything from two tables to what can be trusted."""
-    st.markdown("#### From two tables to a pair")
+    st.subheader("From two tables to a pair")
     st.markdown(_STEPS)
-    st.markdown("#### Which split is the best?")
+    st.subheader("Which split is the best?")
     st.markdown(
         "The one with the highest weighted sum of what it tells about the class, of how alike the tables are in its "
         "children, and of how new it makes the tree:"
@@ -63,21 +63,25 @@ def show() -> None:
         "(TPD) from the others: on average, at least, or from the nearest few. Gain ratio or Gini reduction can take "
         "the place of IG. Equal scores go to the earlier attribute, then to the smaller threshold."
     )
-    st.markdown("#### How good is a tree, how good a set?")
+    st.markdown(
+        "PKSDT grows all trees of a set in turns, one split at a time; SKSDT grows them one after another; SDT-Miner "
+        "grows a single tree, by IG and DSN alone."
+    )
+    st.subheader("How good is a tree, how good a set?")
     for formula in (_TREE, _TREE_QUALITY, _PAIR, _SET, _QUALITY):
         st.latex(formula)
     st.markdown(
         "Of a set, SA and DS are means over its trees. |T| is the number of nodes of T, leaves included; AUS(T) says "
         "how often and how near the root T tests each attribute."
     )
-    st.markdown("#### Can it be trusted?")
+    st.subheader("Can it be trusted?")
     st.markdown(
         "Deep trees on wide tables fit shuffled classes as well as real ones. So the same mining is done on pairs "
         "whose classes were shuffled in one table or in the other, and, where values are scaled, on attributes matched "
         "at random; the statistic is the mean SDTQ of the trees."
     )
     st.latex(_CHANCE)
-    st.markdown("#### Trees as functions")
+    st.subheader("Trees as functions")
     st.markdown("Λ is the set of all rows that could be; a tree f is a sum of waves ψ, one for each partition j:")
     st.latex(_COEFFICIENT)
     st.latex(_PRODUCT)
@@ -93,7 +97,7 @@ def show() -> None:
     )
     st.latex(_ALARM)
     st.markdown("MAD is the median distance from the median; 1.4826 MAD count for at least a twentieth of the median.")
-    st.markdown("#### Many pairs")
+    st.subheader("Many pairs")
     st.markdown(
         "The page Atlas mines every two of its tables. Where m pairs are tested, some p-values are small by chance; "
         "with the p-values in order of size, each pair has the q-value"
@@ -101,5 +105,5 @@ def show() -> None:
     st.latex(_FALSE_DISCOVERY)
     st.markdown(
         "Of the pairs with q ≤ 0.05 about one in twenty is expected to be chance. Tables are joined step by step, the "
-        "two groups first whose pairs have the smallest mean 1 − SDTSQ."
+        "two groups first whose pairs have the smallest mean 1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}SDTSQ."
     )

@@ -169,7 +169,7 @@ def _settings(tables: Sequence[TableRequest]) -> dict[str, Any] | None:
     pool = _box(row, "Weight vectors", POOLS, "pool", 160, "Every pair is mined with each of them.")
     k = row.number_input("Trees, k", 1, 30, 5, key="atlas_k", width=115)
     depth = row.number_input("Depth", 0, 12, 3, key="atlas_depth", width=115, help="0: no bound.")
-    row = st.container(horizontal=True, vertical_alignment="center")
+    row = st.container(horizontal=True, vertical_alignment="bottom")
     shuffles = _box(
         row, "Shuffles", SHUFFLES, "permutations", 180,
         "Puts every pair beside shuffled tables and corrects the p-values for all pairs. Each shuffle chooses from the "
@@ -222,7 +222,9 @@ def _start(tables: Sequence[TableRequest], options: dict[str, Any] | None) -> No
     n_pairs = n * (n - 1) // 2
     label = "Mine all pairs" if n_pairs < 2 else f"Mine all {n_pairs:,} pairs"
     ready = n_pairs > 0 and options is not None
-    if st.button(label, type="primary", icon=":material/play_arrow:", disabled=not ready) and options is not None:
+    why = None if ready else "Two tables or more make an atlas." if n < 2 else "What is said above stands in the way."
+    button = st.button(label, type="primary", icon=":material/play_arrow:", disabled=not ready, help=why)
+    if button and options is not None:
         request = AtlasRequest(tuple(tables), options)
         request.settings  # noqa: B018 - refuses what cannot be used before a job is made of it
         begin(request)

@@ -58,12 +58,14 @@ def matrix(atlas: AtlasView, job_id: str) -> None:
 
 
 def opener(request: AtlasRequest, atlas: AtlasView) -> None:
-    """The same as a list, for keyboards and small screens."""
+    """The same as a list, for keyboards and small screens, the best pair first."""
     n = len(atlas.names)
-    pairs = [(i, j) for i in range(n) for j in range(i + 1, n) if atlas.entry(i, j) is not None]
+    every = ((i, j, atlas.entry(i, j)) for i in range(n) for j in range(i + 1, n))
+    scores = {(i, j): entry.sdtsq or 0.0 for i, j, entry in every if entry is not None}
+    pairs = sorted(scores, key=scores.__getitem__, reverse=True)
     row = st.container(horizontal=True, vertical_alignment="bottom")
     pair = row.selectbox(
-        "Open a pair", pairs, format_func=lambda pair: _pair_words(atlas.entry(*pair)), key=_PICK, width=380
+        "Open a pair", pairs, format_func=lambda pair: _pair_words(atlas.entry(*pair)), key=_PICK, width=320
     )
     entry = None if pair is None else atlas.entry(*pair)
     if entry is None:

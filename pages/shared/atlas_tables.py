@@ -12,7 +12,7 @@ from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.trees.printable import printable
 from pages.shared import atlas_words
 from pages.shared.page_words import for_the_page
-from pages.shared.wording import heading
+from pages.shared.wording import as_markdown, heading
 
 HEADINGS = {"left": "Table", "right": "And"}
 SHARED = "Attributes that both tables have."
@@ -20,6 +20,7 @@ ALONE = (
     "What always answering one class reaches, the class for which that is most. Trees whose SA is hardly higher tell "
     "little that the sizes of the classes do not."
 )
+MOST_WRAPPED = 8  # rows that are shown in full, on as many lines as they need
 CHANCE = {"p": "Of the shuffle test of this pair alone.", "q": "p corrected for false discovery over all pairs."}
 
 
@@ -60,6 +61,17 @@ def _not_mined(atlas: AtlasView) -> None:
     if not failed:
         return
     st.markdown(f"**{len(failed)} of {len(atlas.entries)} pairs could not be mined**")
+    if len(failed) <= MOST_WRAPPED:
+        rows = [
+            {
+                "Pair": as_markdown(f"{entry.left} : {entry.right}"),
+                "Shared": f"{entry.n_attributes:,}",
+                "Why": as_markdown(for_the_page(entry.problem or "")),
+            }
+            for entry in failed
+        ]
+        st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
+        return
     rows = [
         {
             "pair": printable(f"{entry.left} : {entry.right}"),
@@ -69,8 +81,8 @@ def _not_mined(atlas: AtlasView) -> None:
         for entry in failed
     ]
     columns = {
-        "pair": "Pair",
-        "shared": st.column_config.NumberColumn("Shared", format="localized", help=SHARED),
+        "pair": st.column_config.TextColumn("Pair", width="medium"),
+        "shared": st.column_config.NumberColumn("Shared", format="localized", help=SHARED, width="small"),
         "why": st.column_config.TextColumn("Why", width="large"),
     }
     st.dataframe(
@@ -82,6 +94,9 @@ def _not_mined(atlas: AtlasView) -> None:
 def tables(atlas: AtlasView) -> None:
     """What was put in: rows, attributes and classes of every table."""
     st.subheader("Tables")
+    if len(atlas.tables) <= MOST_WRAPPED:
+        _wrapped_tables(atlas)
+        return
     rows = [
         {
             "name": printable(table["name"]),
@@ -101,6 +116,20 @@ def tables(atlas: AtlasView) -> None:
         pd.DataFrame(rows), key="atlas-inputs", hide_index=True, column_config=names,
         height="content" if len(rows) <= 15 else 560,
     )  # fmt: skip
+
+
+def _wrapped_tables(atlas: AtlasView) -> None:
+    """The same for a narrow panel: a count that is cut at the edge of a cell would be read as another one."""
+    rows = [
+        {
+            "Table": as_markdown(table["name"]),
+            "Rows": f"{table['rows']:,}",
+            "Attributes": f"{table['attributes']:,}",
+            "Classes and their rows": as_markdown(", ".join(f"{name} {n:,}" for name, n in table["classes"].items())),
+        }
+        for table in atlas.tables
+    ]
+    st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
 
 
 def _table(table: StudyTable, stem: str) -> None:

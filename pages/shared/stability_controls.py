@@ -10,12 +10,13 @@ import streamlit as st
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.studies.stream_watch import StreamPlan
 from ksdt_core.trees.printable import printable
-from pages.shared import kept, stability_state
+from pages.shared import kept, stability_state, stability_words
 from pages.shared.reruns import is_by_timer
 from pages.shared.stability_state import BOUNDS, GENERATED, USUAL, Followed
 from pages.shared.telling import telling
 
 _PREFIX = "stability_"
+_PLAN = f"{_PREFIX}plan"  # the same panel, whatever its label says: it stays open while its numbers change
 _POLICIES = {
     "oldest": "the oldest tree goes",
     "worst": "the worst tree on the new rows goes",
@@ -45,7 +46,7 @@ def show(wanted: Followed) -> None:
             args=(wanted,), disabled=wanted.plan.drift is None, width=300,
             help="Before it the class is (a1 and a2) or a3; from it on (a4 and not a5) or a6. 5 % are wrong.",
         )  # fmt: skip
-    with st.expander("How the stream is followed"):
+    with st.expander(f"How the stream is followed: {stability_words.plan_words(wanted.plan)}", key=_PLAN):
         _plan(wanted)
 
 
@@ -74,7 +75,8 @@ def _follow(wanted: Followed, tables: dict[str, Any]) -> None:
         "policy": plan.policy,
     }
     for name, value in values.items():
-        if st.session_state.get(f"{_PREFIX}{name}") != value:
+        # The slider of the drift is said in each run: with other updates it has another end, and begins at 1 again.
+        if name == "drift" or st.session_state.get(f"{_PREFIX}{name}") != value:
             st.session_state[f"{_PREFIX}{name}"] = value
 
 

@@ -20,6 +20,10 @@ from pages.shared.tree_pictures import scrolling_picture
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "stability"}}
 SECONDS = 0.6
 MOST_NODES = 21  # of a tree that stands beside another one
+_READING = (
+    "The dominant eigenvector is what the trees say in common: it turns when new trees say something else. Bounds are "
+    "certain but wide; estimates, the bounds times α, follow the change more closely."
+)
 _STEP, _PLAYING = "stability_step", "stability_playing"
 
 
@@ -52,6 +56,7 @@ def _moment(document: Mapping[str, Any], wanted: Followed) -> None:
     alt = f"Changes over {n} updates; alarms at {', '.join(str(a + 1) for a in report.alarms) or 'none'}."
     st.plotly_chart(figure, theme=None, key="stability_chart", config=CONFIG, alt=alt)
     st.markdown(_words(report, document, step))
+    st.markdown(f":gray[{_READING}]")
     if step and not playing:
         _comes_and_goes(report, wanted, step)
 
@@ -80,7 +85,7 @@ def _comes_and_goes(report: StabilityReport, wanted: Followed, step: int) -> Non
     if gone is not None:
         shown.append(("The tree that went", gone))
     for words, update in shown:
-        with row.container(border=True, key=f"roomy_update_{words[9:]}"):
+        with row.container(border=True, height="stretch", key=f"roomy_update_{words[9:]}"):
             when = f"update {update}" if update > 0 else "the first ensemble"
             st.markdown(f"**{words}** :gray[(of {when})]")
             tree = stability_state.tree_of(wanted, update)

@@ -9,7 +9,7 @@ from ksdt_core.data.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability_report import QUIET_STEPS, StabilityReport
 from ksdt_core.studies.stream_watch import StreamPlan
-from pages.shared.stability_state import Followed
+from pages.shared.stability_state import GENERATED, Followed
 from pages.shared.wording import as_markdown
 
 FEW_ROWS = 100  # for one tree; see the table of alarms in Methods
@@ -19,17 +19,20 @@ MOST_OF_ONE_CLASS = 0.25  # of the trees
 def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
     """What was found, in a sentence or two."""
     alarms, drift = report.alarms, wanted.plan.drift
+    whose = "the generated stream" if wanted.table == GENERATED else as_markdown(name)
     found = [position + 1 for position in alarms]
     if drift is None:
         if not found and len(report.steps) < QUIET_STEPS + 2:
             return f"No alarm could be raised: the first {QUIET_STEPS} updates only teach what is usual; ask for more."
         if not found:
-            return f"No alarm: no new trees of {as_markdown(name)} stand out from what is usual for it."
+            return f"No alarm: no new trees of {whose} stand out from what is usual for it."
         times = ", ".join(map(str, found))
         return f"Alarm at update {times}: from there on new trees differ from the ensemble far more than was usual."
     if not found:
-        early = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
-        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{early}"
+        why = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
+        if drift == len(report.steps):
+            why = " An alarm needs two updates after the change: ask for more updates."
+        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{why}"
     first = found[0]
     if first == drift:
         return f"The rule changed with update {drift}, and the alarm is raised at update {first}: found at once."
@@ -37,12 +40,24 @@ def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
     return f"The rule changed with update {drift}; the first alarm is at update {first}, {late}."
 
 
+def plan_words(plan: StreamPlan) -> str:
+    """What is followed, in short."""
+    rows, updates = (counted(n, one, f"{one}s") for n, one in ((plan.chunk, "row"), (plan.n_updates, "update")))
+    return f"{plan.n_first} trees at first, then {updates}; each tree is grown on {rows}"
+
+
 def caution(wanted: Followed, stream: Dataset) -> None:
     """Rows sorted by class are no stream; trees of few rows vary so much that a change hides among them.
 
-    Refused is what leaves every tree without a question.
+    Refused is a table that is too short, and what leaves every tree without a question.
     """
     plan = wanted.plan
+    if stream.n_rows < plan.n_rows:
+        raise InvalidParameterError(
+            f"{stream.name} has {counted(stream.n_rows, 'row', 'rows')}, but {plan.n_first} trees at first and "
+            f"{counted(plan.n_updates, 'update', 'updates')}, each tree of {counted(plan.chunk, 'row', 'rows')}, need "
+            f"{plan.n_rows:,}; choose fewer of these under “How the stream is followed”, or another stream."
+        )
     alone, n_trees = n_of_one_class(stream, plan), plan.n_first + plan.n_updates
     if alone == n_trees:
         raise InvalidParameterError(
@@ -58,14 +73,13 @@ def caution(wanted: Followed, stream: Dataset) -> None:
         )
     elif plan.chunk < FEW_ROWS:
         st.markdown(
-            f":gray[Each tree is grown on {plan.chunk} rows. Below about {FEW_ROWS}, trees vary so much by themselves "
-            "that a change hardly stands out, and alarms may be false.]"
+            f":gray[Each tree is grown on {counted(plan.chunk, 'row', 'rows')}. Below about {FEW_ROWS}, trees vary so "
+            "much by themselves that a change hardly stands out, and alarms may be false.]"
         )
 
 
 def n_of_one_class(stream: Dataset, plan: StreamPlan) -> int:
     """Trees whose rows are all of one class."""
-    if stream.n_rows < plan.n_rows:
-        return 0  # refused when it is followed
+    assert stream.n_rows >= plan.n_rows, "refused before"
     by_tree = stream.classes[: plan.n_rows].reshape(-1, plan.chunk)
     return int((by_tree.min(axis=1) == by_tree.max(axis=1)).sum())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, why_no_matching
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, too_few_to_tell, why_no_matching
 from ksdt_core.trees.printable import printable
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def headline(tested: Significance) -> str:
     """The verdict in one line."""
     if only_matching_fails(tested):
         return "Both tables carry signal; that these attributes belong together is not shown"
+    if too_few_to_tell(tested):
+        return "No shuffled table did as well, but there were too few to tell"
     if tested.p_value > CHANCE_LEVEL:
         return "Shuffled tables often do as well: these trees may show chance"
     return "Shuffled tables rarely do as well"

@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
 
+from ksdt_core.data.catalogue import catalogue
 from ksdt_core.departures import DEPARTURES
 from ksdt_core.glossary import GLOSSARY, SOURCES
 from ksdt_core.reports import licences
@@ -65,6 +66,13 @@ def test_libraries_with_versions_and_licences(page):
     assert not {"pytest", "ruff"} & names
     assert all(listed["Licence"].str.len() > 0)
     assert listed.set_index("Library").loc["numpy", "Version"].replace("\\", "") == distribution("numpy").version
+
+
+def test_bundled_tables_with_sources_and_licences(page):
+    listed = page.table[3].value
+    assert [name.replace("\\", "") for name in listed["Table"]] == [entry.name for entry in catalogue()]
+    assert all(listed["Source"].str.len() > 0)
+    assert all(listed["Licence"].str.len() > 0)
 
 
 def test_a_licence_is_a_name_and_not_its_whole_text():

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
-from ksdt_core.store.jobs import cancel_job, jobs_about, kept_job, put_job
+from ksdt_core.store.jobs import cancel_job, claim_job, finish_job, jobs_about, kept_job, put_job, report_progress
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.runs import kept_run
 from ksdt_core.store.uploads import keep_upload
@@ -149,6 +149,24 @@ def test_cancelled_atlas_can_go_on(opened, store):
     work(store, idle_seconds=0)
     page.run()
     assert len(charts(page)) == 1
+
+
+def test_stopped_atlas_says_how_many_pairs_are_left(opened, store):
+    job = asked(store, "spect-train", "spect-test", "votes")
+    claim_job(store)
+    report_progress(store, job, done=1, total=3)
+    finish_job(store, job, state="cancelled")
+    assert button(opened(PAGE, job=job), "Go on").label == "Go on with the 2 of 3 pairs that are left"
+
+
+@pytest.mark.parametrize(("label", "options"), [("Test with 99", {"permutations": 99}), ("Compare", {"compare": True})])
+def test_what_was_not_asked_is_a_click_away(opened, store, label, options):
+    job = asked(store, "spect-train", "spect-test")
+    work(store, idle_seconds=0)
+    page = opened(PAGE, job=job)
+    next(each for each in page.button if each.label.startswith(label)).click().run()
+    assert page.query_params["job"] != job
+    assert kept_job(store, page.query_params["job"]).request["options"] == {**OPTIONS, **options}
 
 
 def test_failed_atlas_says_why(opened, store):

@@ -30,11 +30,16 @@ def test_without_a_drift_there_is_no_alarm(opened):
     page = opened(PAGE, stream=SMALL)
     page.toggle(key="stability_drifts").set_value(False).run()
     assert not page.exception
-    assert "No alarm" in words(page)
+    assert "No alarm: no new trees of the generated stream" in words(page)
     assert "drift=0" in page.query_params["stream"]
     page.toggle(key="stability_drifts").set_value(True).run()
     page.slider(key="stability_drift").set_value(12).run()
     assert "The rule changed with update 12" in words(page)
+
+
+def test_a_change_with_the_last_update_cannot_be_found(opened):
+    plan = SMALL.replace("chunk=100,n_first=6", "chunk=200,n_first=15").replace("drift=14", "drift=20")
+    assert "An alarm needs two updates after the change" in words(opened(PAGE, stream=plan))
 
 
 def test_time_can_be_moved(opened):
@@ -119,7 +124,9 @@ def test_table_that_is_too_short_names_the_rows_needed(opened):
     text = SMALL.replace("table=generated", "table=spect-test")
     page = opened(PAGE, stream=text)
     assert not page.exception
-    assert "need 2,600" in page.error[0].value.replace("\\", "")
+    said = page.error[0].value.replace("\\", "")
+    assert "need 2,600" in said
+    assert "under “How the stream is followed”" in said, "the way out is named as the page names it"
 
 
 def test_long_stream_is_a_job(opened, store, monkeypatch):

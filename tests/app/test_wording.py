@@ -76,6 +76,11 @@ def test_many_shuffles_mean_chance():
     assert "rarely" in wording.headline(outcome(0, 0))
 
 
+def test_few_shuffles_that_never_do_as_well_prove_nothing():
+    assert "too few to tell" in wording.headline(outcome(0, 0, tries=9))
+    assert "may show chance" in wording.headline(outcome(0, 1, tries=9))
+
+
 def test_only_the_matching_is_blamed_where_only_it_fails():
     tested = outcome(0, 0, matching=9)
     assert wording.headline(tested).startswith("Both tables carry signal")

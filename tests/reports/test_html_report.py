@@ -170,8 +170,18 @@ def test_the_score_card_has_what_shuffles_reach_beside_it(hostile):
     tested = document["significance"]
     most = max(null["max"] for null in tested["nulls"].values() if null)
     assert f"The mean SDTQ of the trees is {tested['statistic']:.4f} and at most {most:.4f} with shuffles." in opening
-    best = json.loads(json.dumps(document)) | {"significance": tested | {"p_value": 0.1}}
+    best = json.loads(json.dumps(document)) | {"significance": tested | {"p_value": 0.6}}
     assert "smallest value" not in html_report(report_content(hostile[0], document=best)), "p is above 0.05"
+
+
+def test_few_shuffles_that_never_do_as_well_are_not_called_frequent(hostile):
+    content, _, (document, _, _) = hostile
+    tested = document["significance"]
+    nulls = {null: found and found | {"p": 0.1} for null, found in tested["nulls"].items()}
+    few = document | {"significance": tested | {"nulls": nulls, "p_value": 0.1, "permutations": 9}}
+    opening = Page(html_report(report_content(content, document=few))).text.partition("The two tables")[0]
+    assert "No shuffled table did as well, but 9 shuffles are too few to tell: p = 0.1" in opening
+    assert "may show chance" not in opening
 
 
 def test_the_score_card_blames_the_matching_alone_where_only_it_fails(hostile):
@@ -188,7 +198,10 @@ def test_the_score_card_blames_the_matching_alone_where_only_it_fails(hostile):
 def test_no_line_begins_with_the_sign_of_a_per_cent(hostile):
     _, text, _ = hostile
     assert re.search(r"\d\N{NO-BREAK SPACE}%", text)
-    assert not re.search(r"\d %", re.sub(r"<(style|svg).*?</\1>", "", text, flags=re.S))
+    plain = re.sub(r"<(style|svg).*?</\1>", "", text, flags=re.S)
+    assert not re.search(r"\d %", plain)
+    assert re.search(r"≤\N{NO-BREAK SPACE}-?\d", plain), "nor with a threshold"
+    assert not re.search(r"≤ -?\d", plain)
 
 
 def test_nothing_runs_and_nothing_is_loaded(hostile):
@@ -239,8 +252,11 @@ def test_unusual_sets_have_a_report(make):
     if make is made.single_set:
         assert "A single tree is a single point." in words
         assert "A single tree has no diversity." in words
+        assert "The accuracy of the tree was" in words
     else:
         assert "All trees answer every row alike" in words
+    if make is made.rootless_set:
+        assert "1 node, 1 leaf" in words
     assert re.fullmatch(r"ksdt[A-Za-z0-9-]*\.html", report_name(trees))
 
 
