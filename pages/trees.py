@@ -14,6 +14,7 @@ with frame.page(
     "Trees", lead="Each tree parts the rows of both tables by the same questions. Click a node to question it."
 ):
     current = current_run()
+    show.caution(current.run)
     colours = frame.palette()
     choice = tree_choice.choose(current.trees, colours)
     show.key_to_the_drawing(current.trees)

@@ -133,8 +133,11 @@ def _scores_words(scores: SetScores) -> str:
 
 
 def _significance_words(found: dict[str, Any]) -> str:
+    from ksdt_core.mining.significance import Significance
+    from ksdt_core.reports.chance_level import headline
+
     nulls = ", ".join(f"{name} {null['p']:.3g}" for name in NULLS if (null := found["nulls"][name]))
     return (
         f"p = {found['p_value']:.3g} for mean SDTQ {found['statistic']:.3f} "
-        f"({nulls}; {found['permutations']} shuffles each)"
+        f"({nulls}; {found['permutations']} shuffles each). {headline(Significance.of_document(found))}."
     )

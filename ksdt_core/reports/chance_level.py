@@ -1,4 +1,4 @@
-"""What a test against chance means, on pages and in reports alike."""
+"""What a test against chance means, on pages, in reports and on the command line alike."""
 
 from __future__ import annotations
 
@@ -21,6 +21,24 @@ def too_few_to_tell(tested: Significance) -> bool:
     """Whether no shuffle did as well, and there were so few that even this shows nothing."""
     reached = round(tested.p_value * (1 + tested.permutations)) - 1
     return reached == 0 and tested.p_value > CHANCE_LEVEL
+
+
+def matching_untried(tested: Significance) -> bool:
+    """Whether attributes were not matched at random, so that one null of three says nothing."""
+    return dict(tested.nulls)["matching"] is None
+
+
+def headline(tested: Significance) -> str:
+    """The verdict in one line."""
+    if only_matching_fails(tested):
+        return "Both tables carry signal; that these attributes belong together is not shown"
+    if too_few_to_tell(tested):
+        return "No shuffled table did as well, but there were too few to tell"
+    if tested.p_value > CHANCE_LEVEL:
+        return "Shuffled tables do as well too often: these trees may show chance"
+    if matching_untried(tested):
+        return "Shuffled classes rarely do as well; whether these attributes belong together was not tested"
+    return "Shuffled tables rarely do as well"
 
 
 def why_no_matching(scale: str) -> str:

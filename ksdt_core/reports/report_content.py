@@ -67,7 +67,7 @@ def report_content(
         scores=score_card(tree_set, tested),
         sections=(
             tables_section(tree_set, shown, pair),
-            doctor_section(checkup),
+            doctor_section(checkup, left_out=frozenset(tree_set.settings.exclude)),
             settings_section(tree_set, shown),
             scores_section(tree_set, document, names, tested, palette),
             trees_section(tree_set, mined=mined, palette=palette, genes=genes, colour=colour),

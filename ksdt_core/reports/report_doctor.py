@@ -14,24 +14,26 @@ SENTENCES = ("rows", "shared-attributes")  # findings whose sentence says it all
 _LEVELS = {"error": "Must be mended", "warning": "May mislead", "info": "Good to know"}
 
 
-def doctor_section(checkup: Checkup | None) -> Section:
-    """All findings, with the most telling evidence of each."""
-    return Section("findings", "Findings about the tables", _blocks(checkup), short="Findings")
+def doctor_section(checkup: Checkup | None, *, left_out: frozenset[str] = frozenset()) -> Section:
+    """All findings, with the most telling evidence of each; `left_out` are attributes that no tree was to test."""
+    return Section("findings", "Findings about the tables", _blocks(checkup, left_out), short="Findings")
 
 
-def _blocks(checkup: Checkup | None) -> tuple[Block, ...]:
+def _blocks(checkup: Checkup | None, left_out: frozenset[str]) -> tuple[Block, ...]:
     if checkup is None:
         return (paragraph("The tables were not at hand, so they were not looked over.", "muted"),)
     if not checkup.findings:
         return (paragraph("Nothing to mend and nothing that may mislead."),)
-    return tuple(Finding(finding.level, tuple(_parts(finding, checkup))) for finding in checkup.findings)
+    return tuple(Finding(each.level, tuple(_parts(each, checkup, left_out))) for each in checkup.findings)
 
 
-def _parts(finding: DoctorFinding, checkup: Checkup) -> Iterator[Paragraph | Table]:
+def _parts(finding: DoctorFinding, checkup: Checkup, left_out: frozenset[str]) -> Iterator[Paragraph | Table]:
     one = f", {finding.where}" if finding.where in (checkup.left, checkup.right) else ""  # of both the sentence tells
     runs = (Run(f"{_LEVELS[finding.level]}{one}:", "strong"), Run(f" {finding.what}"))
-    remedy = (Run(f" What helps: {remedy_words(finding)}.", "muted"),) if finding.remedy else ()
-    yield Paragraph(runs + remedy)
+    remedy = f" What helps: {remedy_words(finding)}." if finding.remedy else ""
+    if finding.doubtful and left_out.issuperset(finding.doubtful):
+        remedy = " Mining left this out."
+    yield Paragraph((*runs, Run(remedy, "muted")) if remedy else runs)
     if finding.code in SENTENCES:
         return
     if finding.details:

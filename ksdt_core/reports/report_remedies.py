@@ -20,9 +20,8 @@ def remedy_words(finding: Finding) -> str:
     """What to do, without a full stop; empty where there is nothing to do."""
     if finding.options:
         return " and ".join(_option_words(option) for option in finding.options)
-    if finding.code == "perfect-attributes":
-        names = [str(row[0]) for row in finding.details]
-        return f"in the second case {_option_words(Option('--exclude', tuple(names)))}"
+    if finding.doubtful:
+        return f"in the second case {_option_words(Option('--exclude', finding.doubtful))}"
     return ", or ".join(filter(None, (_ON_DATA.get(finding.code, ""), finding.remedy)))
 
 

@@ -12,7 +12,13 @@ from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, too_few_to_tell, why_no_matching
+from ksdt_core.reports.chance_level import (
+    CHANCE_LEVEL,
+    matching_untried,
+    only_matching_fails,
+    too_few_to_tell,
+    why_no_matching,
+)
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -53,8 +59,8 @@ def _verdict(tested: Significance | None) -> str:
         return "Not tested against chance: shuffled tables might do as well."
     if only_matching_fails(tested):
         said = (
-            f"Both tables carry signal, but attributes matched at random often do as well (p = {tested.p_value:.2g}): "
-            "that these attributes belong together is not shown."
+            "Both tables carry signal, but attributes matched at random do as well too often "
+            f"(p = {tested.p_value:.2g}): that these attributes belong together is not shown."
         )
     elif too_few_to_tell(tested):
         said = (
@@ -62,11 +68,13 @@ def _verdict(tested: Significance | None) -> str:
             f"{tested.p_value:.2g} is the smallest value that they can give."
         )
     elif tested.p_value > CHANCE_LEVEL:
-        said = f"Shuffled tables often do as well (p = {tested.p_value:.2g}): these trees may show chance."
+        said = f"Shuffled tables do as well too often (p = {tested.p_value:.2g}): these trees may show chance."
     else:
         n = tested.permutations
         smallest = f", the smallest value that {n} shuffles can give" if tested.p_value <= 1 / (1 + n) else ""
-        said = f"Shuffled tables rarely do as well (p = {tested.p_value:.2g}{smallest})."
+        untried = matching_untried(tested)
+        said = f"Shuffled {'classes' if untried else 'tables'} rarely do as well (p = {tested.p_value:.2g}{smallest})."
+        said += " Whether these attributes belong together was not tested." if untried else ""
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
     beside = "" if most is None else f" and at most {most:.4f} with shuffles"
     return f"{said} The mean SDTQ of the trees is {tested.statistic:.4f}{beside}."

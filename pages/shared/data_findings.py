@@ -63,15 +63,14 @@ def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: s
 
 def is_settled(finding: Finding) -> bool:
     """Whether the reader has already decided to leave out what this is about."""
-    names = _to_exclude(finding)
-    return bool(names) and set(names) <= set(excluded())
+    return bool(finding.doubtful) and set(finding.doubtful) <= set(excluded())
 
 
 def _advice(finding: Finding) -> str:
     """What to do where a person must think, as Markdown."""
     if is_settled(finding):
         return "Mining will leave this out, as you asked."
-    if _to_exclude(finding):
+    if finding.doubtful:
         return ""
     if finding.level == "info" or (finding.options and finding.code != "few-rows"):
         return ""
@@ -80,7 +79,7 @@ def _advice(finding: Finding) -> str:
 
 def _remedies(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
     """A button for each way to mend it."""
-    names = _to_exclude(finding)
+    names = finding.doubtful
     if names and not is_settled(finding):
         label = f"Leave out {listed(names, most=3)}"
         st.button(as_markdown(label), key=f"mend_{key}", on_click=exclude, args=(names,), icon=":material/block:")
@@ -89,15 +88,6 @@ def _remedies(finding: Finding, request: PairRequest, checkup: Checkup, *, key: 
             as_markdown(label), key=f"mend_{key}_{number}", on_click=decide, args=(change,), icon=":material/build:",
             type="primary" if number == 0 and finding.level == "error" else "secondary",
         )  # fmt: skip
-
-
-def _to_exclude(finding: Finding) -> list[str]:
-    for option in finding.options:
-        if option.name == "--exclude":
-            return list(option.values)
-    if finding.code == "perfect-attributes":
-        return [str(row[0]) for row in finding.details]
-    return []
 
 
 def _evidence(finding: Finding, checkup: Checkup) -> None:

@@ -16,7 +16,7 @@ from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.mining.significance import Significance, mean_tree_quality
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, headline, only_matching_fails
 from ksdt_core.store.jobs import Job, cancel_job, jobs_about, kept_job
 from pages.shared import jobs, kept, watchers, wording
 from pages.shared.frame import palette
@@ -134,7 +134,7 @@ def _of_document(document: Mapping[str, Any], vectors: tuple[WeightVector, ...])
 
 def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
     tested, names = Significance.of_document(found["significance"]), names_of(trees)
-    st.subheader(wording.headline(tested))
+    st.subheader(headline(tested))
     if only_matching_fails(tested):
         st.warning(wording.matching_advice(trees.pair.n_attributes), icon=":material/warning:")
     elif tested.p_value > CHANCE_LEVEL:

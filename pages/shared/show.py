@@ -6,12 +6,24 @@ import html
 
 import streamlit as st
 
+from ksdt_core.mining.significance import Significance
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.reports.chance_level import CHANCE_LEVEL, headline
+from ksdt_core.store.runs import kept_run
 from ksdt_core.trees.printable import printable
+from pages.shared import kept
 from pages.shared.frame import palette
 from pages.shared.tree_view import names_of
 
 UNITS = {"rank": "P: percentile within each table", "zscore": "sd: standard deviations from each table’s mean"}
+
+
+def caution(run: str) -> None:
+    """Where the set was tested and may show chance, this is said before it is read or exported."""
+    p_value = kept_run(kept.store(), run).summary["p_value"]
+    if p_value is not None and p_value > CHANCE_LEVEL:
+        tested = Significance.of_document(kept.document(run)["significance"])
+        st.warning(f"{headline(tested)} (p = {p_value:.2g}).", icon=":material/warning:")
 
 
 def key_to_the_drawing(trees: TreeSet) -> None:

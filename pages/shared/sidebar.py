@@ -109,6 +109,7 @@ def _current_set() -> None:
         "Weights": ", ".join(f"{part:g}" for part in found.weights),
         "SDTSQ": f"{scores['sdtsq']:.4f}",
         "Shuffle test": "not yet" if p_value is None else f"p = {p_value:.2g}",
+        **({"": "matching not tested"} if p_value is not None and config["scale"] == "none" else {}),
     }
     lines = "".join(
         f"<div style='display:flex;justify-content:space-between'><span class='ksdt-muted'>{name}</span>"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import CHANCE_LEVEL, only_matching_fails, too_few_to_tell, why_no_matching
+from ksdt_core.reports.chance_level import why_no_matching
 from ksdt_core.trees.printable import printable
 
 if TYPE_CHECKING:
@@ -35,17 +35,6 @@ def as_markdown(text: str) -> str:
 def heading(name: str) -> str:
     """What a column is called above it; a sign of one letter, such as p, stays as it is."""
     return name if len(name) == 1 else f"{name[:1].upper()}{name[1:]}"
-
-
-def headline(tested: Significance) -> str:
-    """The verdict in one line."""
-    if only_matching_fails(tested):
-        return "Both tables carry signal; that these attributes belong together is not shown"
-    if too_few_to_tell(tested):
-        return "No shuffled table did as well, but there were too few to tell"
-    if tested.p_value > CHANCE_LEVEL:
-        return "Shuffled tables often do as well: these trees may show chance"
-    return "Shuffled tables rarely do as well"
 
 
 def nulls_sentence(tested: Significance, names: TableNames, *, scale: str) -> str:
@@ -143,7 +132,7 @@ def unseen_sentence(unseen: float, mined: float, *, folds: int, n_vectors: int) 
 
 def matching_advice(n_attributes: int) -> str:
     """What it means when only attributes matched at random do as well."""
-    said = "Shuffled classes do not do as well, but attributes matched at random often do."
+    said = "Shuffled classes do not do as well, but attributes matched at random do too often."
     if n_attributes <= FEW_ATTRIBUTES:
         return (
             f"{said} With {n_attributes} attributes many random matchings keep the telling ones in their places, so "
@@ -155,10 +144,11 @@ def matching_advice(n_attributes: int) -> str:
 def advice(max_depth: int) -> str:
     """What to try when a set does not beat its nulls."""
     plain = "This set does not beat its nulls: shuffled tables do as well too often to speak of similarity."
+    counted = "Whoever tries many settings will see a small p by chance."
     if max_depth == 1:
-        return f"{plain} The trees are as shallow as can be; try other weights, or ask for more rows."
+        return f"{plain} The trees are as shallow as can be; more rows would tell. {counted}"
     shallower = 2 if max_depth == 0 or max_depth > 2 else 1
-    return f"{plain} Try shallower trees, which fit chance less easily: set Depth to {shallower} in the sidebar."
+    return f"{plain} Shallower trees fit chance less easily (Depth {shallower} in the sidebar). {counted}"
 
 
 def earlier_sentence(p_value: float, n_before: int, n_now: int) -> str:

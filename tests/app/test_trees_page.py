@@ -8,9 +8,10 @@ import pytest
 
 from ksdt_core.data.catalogue import catalogue_pairs
 from ksdt_core.mining.miners import mine
+from ksdt_core.mining.significance import mean_tree_quality
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
-from ksdt_core.store.runs import delete_runs, keep_run, run_document, run_result
+from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
 from tests.app.conftest import words
 from tests.app.two_tables import kept_set, kept_tables
 
@@ -50,6 +51,20 @@ def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
     assert alternatives.iloc[0]["attribute"] == root
     assert list(alternatives["score"]) == sorted(alternatives["score"], reverse=True)
     assert all('class="selected"' in drawing["svg"] for drawing in drawings(page)[1]["drawings"])
+
+
+@pytest.mark.parametrize(("p", "is_warned"), [(0.78, True), (0.01, False)])
+def test_a_set_that_may_show_chance_is_read_with_a_warning(opened, run, store, p, is_warned):
+    null = {"p": p, "mean": 0.5, "sd": 0.1, "max": 0.9}
+    nulls = {"left": null, "right": null, "matching": None}
+    statistic = mean_tree_quality(run_result(store, run).tree_set.trees)
+    tested = {"permutations": 99, "statistic": statistic, "p_value": p, "nulls": nulls, "sdtsq": nulls}
+    add_to_run(store, run, {"significance": tested})
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    warned = [warning.value for warning in page.warning if "chance" in warning.value]
+    said = "Shuffled tables do as well too often: these trees may show chance (p = 0.78)."
+    assert warned == ([said] if is_warned else [])
 
 
 def test_reading_one_tree_draws_one(opened, run):

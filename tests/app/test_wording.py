@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ksdt_core.mining.significance import NullSummary, Significance
-from ksdt_core.reports.chance_level import only_matching_fails
+from ksdt_core.reports.chance_level import headline, only_matching_fails
 from ksdt_core.trees.text import TableNames
 from pages.shared import wording
 from tests.figures.handmade import small_tree
@@ -72,18 +72,24 @@ def test_the_null_that_decides_speaks_for_all():
 
 
 def test_many_shuffles_mean_chance():
-    assert "may show chance" in wording.headline(outcome(0, 30))
-    assert "rarely" in wording.headline(outcome(0, 0))
+    assert "may show chance" in headline(outcome(0, 30))
+    assert headline(outcome(0, 0, matching=0)) == "Shuffled tables rarely do as well"
+
+
+def test_a_null_that_was_not_tried_is_told_in_the_verdict():
+    """Without it p is smaller: who leaves both tables in their units must not look better for it."""
+    assert "whether these attributes belong together was not tested" in headline(outcome(0, 0))
+    assert "was not tested" not in headline(outcome(0, 30))
 
 
 def test_few_shuffles_that_never_do_as_well_prove_nothing():
-    assert "too few to tell" in wording.headline(outcome(0, 0, tries=9))
-    assert "may show chance" in wording.headline(outcome(0, 1, tries=9))
+    assert "too few to tell" in headline(outcome(0, 0, tries=9))
+    assert "may show chance" in headline(outcome(0, 1, tries=9))
 
 
 def test_only_the_matching_is_blamed_where_only_it_fails():
     tested = outcome(0, 0, matching=9)
-    assert wording.headline(tested).startswith("Both tables carry signal")
+    assert headline(tested).startswith("Both tables carry signal")
     assert only_matching_fails(tested)
     assert not only_matching_fails(outcome(9, 0, matching=9))
     assert not only_matching_fails(outcome(0, 0))
@@ -100,12 +106,11 @@ def test_choosing_among_weightings_is_part_of_each_try():
     assert wording.repeat_sentence(1) == "Each try mines the set again with these weights."
 
 
-@pytest.mark.parametrize(
-    ("max_depth", "advised"), [(0, "Depth to 2"), (3, "Depth to 2"), (2, "Depth to 1"), (1, "as can be")]
-)
+@pytest.mark.parametrize(("max_depth", "advised"), [(0, "Depth 2"), (3, "Depth 2"), (2, "Depth 1"), (1, "as can be")])
 def test_a_set_that_does_not_beat_its_nulls_is_told_so_with_a_way_on(max_depth, advised):
     assert "does not beat its nulls" in wording.advice(max_depth)
     assert advised in wording.advice(max_depth)
+    assert "tries many settings" in wording.advice(max_depth)
 
 
 def test_accuracy_on_new_rows_stands_beside_that_on_mined_ones():

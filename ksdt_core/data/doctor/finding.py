@@ -43,6 +43,14 @@ class Finding:
     details: tuple[tuple[Cell, ...], ...] = ()  # evidence, the most telling first
     n_details: int = 0  # how many there are in all; `details` holds at most MOST_DETAILS of them
 
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The attributes that are better left out, or that a person may want left out."""
+        for option in self.options:
+            if option.name == "--exclude":
+                return option.values
+        return tuple(str(row[0]) for row in self.details) if self.code == "perfect-attributes" else ()
+
     def to_document(self) -> dict[str, Any]:
         return {
             "level": self.level,
