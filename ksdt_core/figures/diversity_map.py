@@ -26,7 +26,7 @@ def count_word(number: int) -> str:
 
 def draw_diversity_map(points: Sequence[MapPoint], current: WeightVector, *, palette: Palette = LIGHT) -> go.Figure:
     """A point for each weight on ATD and TD that some set reaches, with the number of such sets in it."""
-    placed = [(round(point.weights.atd or 0.0, 6), round(point.score("td"), DIGITS)) for point in points]
+    placed = _placed(points)
     here = next((place for place, point in zip(placed, points, strict=True) if point.weights == current), None)
     sets = Counter(placed)
     figure = go.Figure()
@@ -87,6 +87,16 @@ def _ring(here: tuple[float, float], palette: Palette) -> go.Scatter:
         marker={"symbol": "circle-open", "size": 27, "color": palette.ink, "line": {"width": 2.5}},
         hoverinfo="skip",
     )
+
+
+def some_share_a_place(points: Sequence[MapPoint]) -> bool:
+    """Whether the map has numbers in it."""
+    return len(set(_placed(points))) < len(points)
+
+
+def _placed(points: Sequence[MapPoint]) -> list[tuple[float, float]]:
+    """Weight on ATD and TD of each set."""
+    return [(round(point.weights.atd or 0.0, 6), round(point.score("td"), DIGITS)) for point in points]
 
 
 def map_sentences(points: Sequence[MapPoint]) -> str:

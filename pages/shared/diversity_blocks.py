@@ -7,7 +7,7 @@ import streamlit as st
 
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
-from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences
+from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences, some_share_a_place
 from ksdt_core.figures.matrix_html import difference_table
 from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
 from ksdt_core.glossary import GLOSSARY
@@ -48,7 +48,8 @@ def moving_with_weights(request: PairRequest | None, trees: TreeSet) -> None:
         return
     figure = draw_diversity_map(points, trees.settings.weights, palette=palette())
     st.plotly_chart(figure, theme=None, key="diversity_map", config=CONFIG, alt=map_sentences(points))
-    st.markdown(f":gray[{as_markdown(map_sentences(points))} Numbers: sets at the same place.]")
+    numbers = " Numbers: sets at the same place." if some_share_a_place(points) else ""
+    st.markdown(f":gray[{as_markdown(map_sentences(points))}{numbers}]")
 
 
 def usage_is_wide(trees: TreeSet) -> bool:

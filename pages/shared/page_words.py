@@ -33,4 +33,4 @@ def for_the_page(sentence: str) -> str:
     """A sentence that names options of the command line, in words of the pages."""
     for option, words in _WORDS:
         sentence = sentence.replace(option, words)
-    return sentence
+    return f"The {sentence[4:]}" if sentence.startswith("the ") else sentence  # a name that it begins with stays

@@ -104,11 +104,14 @@ def majority_sentence(shared: SharedTree, names: TableNames) -> str:
 def majority_words(shared: SharedTree, names: TableNames, *, written: Callable[[str], str] = printable) -> str:
     """The same within a sentence, as plain text unless names are `written` otherwise."""
     label = int(shared.tree.label[0])
+    both = (shared.cdv_left[0], shared.cdv_right[0])
     shares = [
-        f"{percent(cdv[0, label] / cdv[0].sum(), 1)} of {written(name)}"
-        for name, cdv in ((names.left, shared.cdv_left), (names.right, shared.cdv_right))
+        f"{percent(counts[label] / counts.sum(), 1)} of {written(name)}"
+        for name, counts in zip((names.left, names.right), both, strict=True)
     ]
-    return f"always answering “{written(shared.tree.class_names[label])}” is right for {' and '.join(shares)}"
+    is_commonest = all(counts[label] == counts.max() for counts in both)
+    which = "" if is_commonest else ", the commonest class of both tables together,"
+    return f"always answering “{written(shared.tree.class_names[label])}”{which} is right for {' and '.join(shares)}"
 
 
 def repeat_sentence(n_vectors: int) -> str:

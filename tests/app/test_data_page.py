@@ -437,7 +437,7 @@ def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sen
     ("text", "attribute_map", "sentence"),
     [
         ("cholest,cholesterol\n", (("cholest", "cholesterol"),), ""),
-        ("cholest,nosuch\n", (), "the map names 'nosuch', which is in no table; correct the file."),
+        ("cholest,nosuch\n", (), "The map names 'nosuch', which is in no table; correct the file."),
     ],
 )
 def test_a_map_of_attributes_is_dropped(opened, store, clinics, text, attribute_map, sentence):

@@ -58,6 +58,11 @@ def test_missing_cells_in_words_of_the_page():
     assert for_the_page(str(refused.value)).endswith("; fill them instead of leaving out columns.")
 
 
+def test_sentences_begin_with_a_capital_and_names_stay():
+    assert for_the_page("the run of this link is not kept here.") == "The run of this link is not kept here."
+    assert for_the_page("theatre.csv has no column.") == "theatre.csv has no column."
+
+
 def test_class_maps_in_words_of_the_page():
     rows = [[1, "a"], [2, "b"], [3, "c"]]
     with pytest.raises(InvalidDataError) as refused:

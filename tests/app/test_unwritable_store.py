@@ -16,6 +16,7 @@ from tests.app.test_data_page import NORTH, dropped
 from tests.app.test_runs_page import button, choose
 
 SENTENCE = "the store in its folder has no room left on its disk; make room, and what was kept before stays."
+ON_A_PAGE = f"T{SENTENCE[1:]}"
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def said(page) -> list[str]:
 def test_dropped_file(opened, store, fill):
     page = opened("pages/data.py")
     fill()
-    assert said(dropped(page, "left", ("north.csv", NORTH))) == [SENTENCE]
+    assert said(dropped(page, "left", ("north.csv", NORTH))) == [ON_A_PAGE]
     assert list_uploads(store) == []
 
 
@@ -47,7 +48,7 @@ def test_deciding_about_a_pair_leaves_the_pair(opened, spect, fill):
     fill()
     box = next(box for box in page.selectbox if box.key == "prepare_scale")
     page = box.set_value("zscore").run()
-    assert said(page) == [SENTENCE]
+    assert said(page) == [ON_A_PAGE]
     assert page.query_params["pair"] in (spect.id, [spect.id])
     assert said(page.run()) == [], "it is said once"
 
@@ -57,7 +58,7 @@ def test_runs_stay_as_they_are(opened, store, run, fill, label):
     page = choose(opened("pages/runs.py"), 0)
     fill()
     page = button(page, label).click().run()
-    assert said(page) == [SENTENCE]
+    assert said(page) == [ON_A_PAGE]
     assert [(each.id, each.pinned) for each in list_runs(store)] == [(run, False)]
     assert len(page.dataframe) > 0, "the list is still shown"
 
@@ -66,7 +67,7 @@ def test_name_of_a_run(opened, store, run, fill):
     page = choose(opened("pages/runs.py"), 0)
     fill()
     page.text_input(key=next(box.key for box in page.text_input if box.label == "Name")).set_value("new")
-    assert said(button(page, "Save").click().run()) == [SENTENCE]
+    assert said(button(page, "Save").click().run()) == [ON_A_PAGE]
     assert kept_run(store, run).name == ""
 
 
@@ -78,13 +79,13 @@ def test_what_is_kept_can_still_be_read(opened, spect, run, fill, script):
 
 def test_mining_says_that_nothing_can_be_kept(opened, spect, fill):
     fill()
-    assert said(opened("pages/mine.py", pair=spect.id)) == [SENTENCE]
+    assert said(opened("pages/mine.py", pair=spect.id)) == [ON_A_PAGE]
 
 
 def test_settings_of_the_publication_cannot_open_another_pair(opened, spect, run, fill):
     page = opened("pages/mine.py", pair=spect.id, run=run)
     fill()
-    assert SENTENCE in said(page.toggle(key="settings_preset").set_value(True).run())
+    assert ON_A_PAGE in said(page.toggle(key="settings_preset").set_value(True).run())
 
 
 def test_store_that_was_read_only_is_written_again_without_a_restart(opened, run, monkeypatch):
@@ -93,7 +94,7 @@ def test_store_that_was_read_only_is_written_again_without_a_restart(opened, run
     monkeypatch.setattr("pages.shared.kept.open_store", lambda: read_only)
     page = choose(opened("pages/runs.py"), 0)
     page = button(page, "Pin").click().run()
-    assert said(page) == [problem]
+    assert said(page) == [f"T{problem[1:]}"]
     monkeypatch.setattr("pages.shared.kept.open_store", lambda: writable)
     page = button(choose(page, 0), "Pin").click().run()
     assert said(page) == []

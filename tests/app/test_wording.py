@@ -144,6 +144,14 @@ def test_the_larger_class_is_the_comparison():
     assert "“poor wine” is right for 56.5 % of red wine and 57.6 % of white wine" in sentence
 
 
+def test_a_comparison_that_is_not_the_larger_class_of_each_table_says_of_what_it_is():
+    shared = small_tree()
+    swapped = shared.cdv_left[:, ::-1].copy()
+    object.__setattr__(shared, "cdv_left", swapped)
+    sentence = wording.majority_sentence(shared, NAMES)
+    assert "“poor wine”, the commonest class of both tables together, is right for 43.5 % of red wine" in sentence
+
+
 STREAMLIT_REPLACES = [rf"(^|\s){sign}(\s|$)" for sign in ("<->", "->", "<-", "--", ">=", "<=", "~=")] + [r":[\w+-]+:"]
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
 from ksdt_core.figures.difference_matrix import MOST_NUMBERS, difference_text, draw_difference_matrix
-from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences
+from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences, some_share_a_place
 from ksdt_core.figures.matrix_html import difference_table
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
@@ -136,6 +136,8 @@ class TestMap:
             (0.1, 0.72): "",
         }
         assert (ring.x[0], ring.y[0]) == (0.6, 1.0)
+        assert some_share_a_place(self.POINTS)
+        assert not some_share_a_place([self.POINTS[0], self.POINTS[-1]])
 
     def test_set_that_is_not_on_the_map_has_no_ring(self):
         assert len(draw_diversity_map(self.POINTS, WeightVector.of((0.2, 0.2, 0.6))).data) == 1
