@@ -29,7 +29,7 @@ class WeightVector:
         shown = ", ".join(f"{part:.12g}" for part in parts)
         if not all(math.isfinite(part) and part > 0 for part in parts):
             raise InvalidParameterError(f"weights {shown}: each must be a number above 0; try {_example(len(parts))}.")
-        total = math.fsum(parts)
+        total = math.fsum(parts) if max(parts) <= 1 else sum(parts)  # fsum raises where the sum is beyond all floats
         if abs(total - 1) > SUM_TOLERANCE:
             raise InvalidParameterError(
                 f"weights {shown} sum to {total:.12g}; they must sum to 1, for example {_example(len(parts))}."

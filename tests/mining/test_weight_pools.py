@@ -102,6 +102,7 @@ def test_a_binary_file_is_no_pool(tmp_path):
         (0.5, 0.5, 0.5),
         (1.0, 0.0, 0.0),
         (1.2, -0.1, -0.1),
+        (9e307, 9e307, 1.0),  # their sum is beyond all floats
         (float("nan"), 0.5, 0.5),
         (float("inf"), 0.5, 0.5),
         (0.3, 0.4, 0.3 + 3e-9),
