@@ -69,7 +69,7 @@ def show(job: Job) -> None:
     atlas_matrix.download(document)
 
 
-with frame.page("Atlas", lead=LEAD):
+with frame.page("Atlas", lead=LEAD, of_a_pair=False):
     made = jobs_about(kept.store(), SUBJECT, "atlas")
     job = current_job(made)
     if job is None:

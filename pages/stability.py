@@ -20,7 +20,7 @@ LEAD = (
     "trees begin to say something else?"
 )
 
-with frame.page("Stability", lead=LEAD):
+with frame.page("Stability", lead=LEAD, of_a_pair=False):
     wanted = stability_state.followed()
     stability_controls.show(wanted)
     stream = stability_state.stream_of(wanted)

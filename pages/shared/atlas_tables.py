@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -20,7 +23,7 @@ ALONE = (
     "What always answering one class reaches, the class for which that is most. Trees whose SA is hardly higher tell "
     "little that the sizes of the classes do not."
 )
-MOST_WRAPPED = 8  # rows that are shown in full, on as many lines as they need
+MOST_WRAPPED = 20  # rows that are shown in full, on as many lines as they need
 CHANCE = {"p": "Of the shuffle test of this pair alone.", "q": "p corrected for false discovery over all pairs."}
 
 
@@ -102,7 +105,7 @@ def tables(atlas: AtlasView) -> None:
             "name": printable(table["name"]),
             "rows": table["rows"],
             "attributes": table["attributes"],
-            "classes": printable(", ".join(f"{name} {count:,}" for name, count in table["classes"].items())),
+            "classes": printable(_classes(table)),
         }
         for table in atlas.tables
     ]
@@ -118,6 +121,11 @@ def tables(atlas: AtlasView) -> None:
     )  # fmt: skip
 
 
+def _classes(table: Mapping[str, Any]) -> str:
+    """`< 6: 744, >= 6: 855`."""
+    return ", ".join(f"{name}: {count:,}" for name, count in table["classes"].items())
+
+
 def _wrapped_tables(atlas: AtlasView) -> None:
     """The same for a narrow panel: a count that is cut at the edge of a cell would be read as another one."""
     rows = [
@@ -125,7 +133,7 @@ def _wrapped_tables(atlas: AtlasView) -> None:
             "Table": as_markdown(table["name"]),
             "Rows": f"{table['rows']:,}",
             "Attributes": f"{table['attributes']:,}",
-            "Classes and their rows": as_markdown(", ".join(f"{name} {n:,}" for name, n in table["classes"].items())),
+            "Classes and their rows": as_markdown(_classes(table)),
         }
         for table in atlas.tables
     ]

@@ -43,13 +43,16 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def page(title: str, *, lead: str = "") -> Iterator[None]:
-    """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace."""
+def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[None]:
+    """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace.
+
+    The sentence comes with the way to another pair or run, unless the page is not about one.
+    """
     with turns.turn():
-        yield from _page(title, lead)
+        yield from _page(title, lead, of_a_pair=of_a_pair)
 
 
-def _page(title: str, lead: str) -> Iterator[None]:
+def _page(title: str, lead: str, *, of_a_pair: bool) -> Iterator[None]:
     st.set_page_config(page_title=f"{title} · {APP}", page_icon=str(LOGO), layout="wide")
     st.logo(str(LOGO), size="large")
     colours = palette()
@@ -65,7 +68,8 @@ def _page(title: str, lead: str) -> Iterator[None]:
         yield
     except KsdtError as error:
         st.error(as_markdown(for_the_page(str(error))))
-        sidebar.way_on()
+        if of_a_pair:
+            sidebar.way_on()
     except Exception:
         log.exception("page %s failed", title)
         st.error(
