@@ -61,15 +61,15 @@ class ClusterPool(Generic[Result]):
             sent: Future[Result] = self._executor.submit(_call, self._function, shared, argument, software_here())
             return sent
         lost: Future[Result] = Future()
-        lost.set_exception(TaskLost())
+        lost.set_exception(TaskLost(is_suspect=False))
         return lost
 
     def result(self, future: Future[Result]) -> Result:
         try:
             return future.result()
         except CancelledError:  # its data, or the scheduler's memory of it, went with what was killed
-            raise TaskLost from None
-        except KilledWorker:
+            raise TaskLost(is_suspect=False) from None
+        except KilledWorker:  # Dask itself counts the workers that a task has ended
             raise WorkersLost(
                 "a task ended its worker several times, perhaps for want of memory; give the workers more, or try with "
                 "fewer attributes."

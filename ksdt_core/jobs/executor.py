@@ -58,8 +58,8 @@ def run_tasks(
                 number = pending.pop(future)
                 try:
                     results[number] = pool.result(future)
-                except TaskLost:
-                    losses[number] += 1
+                except TaskLost as lost:
+                    losses[number] += lost.is_suspect
                     _give_up_if_hopeless(losses[number])
                     waiting.appendleft(number)
                     continue

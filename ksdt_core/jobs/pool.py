@@ -9,7 +9,14 @@ Result = TypeVar("Result")
 
 
 class TaskLost(Exception):
-    """A task that went with the worker that had it; it is to be submitted again."""
+    """A task that went with the worker that had it; it is to be submitted again.
+
+    It is a suspect where it may have been what ended the worker, and not where only its data went.
+    """
+
+    def __init__(self, *, is_suspect: bool) -> None:
+        super().__init__()
+        self.is_suspect = is_suspect
 
 
 class Pool(Protocol[Result]):

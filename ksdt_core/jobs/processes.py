@@ -44,7 +44,7 @@ class Processes(Generic[Result]):
         try:
             return future.result()
         except BrokenExecutor:
-            raise TaskLost from None
+            raise TaskLost(is_suspect=True) from None
 
     def end(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)

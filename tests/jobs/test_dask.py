@@ -216,6 +216,21 @@ def test_a_command_whose_scheduler_goes_keeps_what_it_has(mortal: Running, ksdt,
     assert json.loads((folder / "result.json").read_text(encoding="utf-8"))["trees"]
 
 
+def test_a_task_is_not_blamed_for_data_that_went_again_and_again(mortal: Running, tmp_path: Path) -> None:
+    """Every worker goes after each of the first results, with all data; tasks that wait lose theirs four times."""
+    parts = [dask_tasks.Loaded(number, tmp_path / f"part-{number}") for number in range(3)]
+    tasks = [(first, second) for first in range(3) for second in range(3)]
+
+    def kill_all(done: int, total: int) -> None:
+        if done <= 4:
+            for number in range(len(mortal.workers)):
+                mortal.kill_worker(number)
+            mortal.add_workers(1)
+
+    found = run_tasks(dask_tasks.slowly_summed, 100, tasks, parts=parts, workers=mortal.cluster, progress=kill_all)
+    assert found == [100 + first + second for first, second in tasks]
+
+
 @pytest.mark.soak
 def test_a_task_that_kills_every_worker_is_given_up(mortal: Running) -> None:
     mortal.add_workers(3)
