@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ksdt_core.percent import percent
 from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.differences import Difference, Differences, Responsible
-from ksdt_core.rules.words import LEVEL, p_text
+from ksdt_core.rules.words import differ_words, p_text
 from ksdt_core.trees.printable import printable
 
 MOST_ROWS = 8
@@ -78,8 +78,7 @@ def _verdict(difference: Difference) -> str:
     p = difference.p_corrected
     if p is None:
         return ""
-    verdict = "differ" if p < LEVEL else "do not differ clearly"
-    return f"; the mixes {verdict} (Holm-corrected p {p_text(p)})"
+    return f"; the mixes {differ_words(p)} (Holm-corrected p {p_text(p)})"
 
 
 def _mix(difference: Difference, differences: Differences, table: int) -> str:

@@ -65,8 +65,7 @@ def difference_p_value(left: Evidence, right: Evidence) -> float | None:
     """Fisher's exact test (two-sided) that the rule is right equally often in both tables; None without rows."""
     if not left.support or not right.support:
         return None
-    table = [[evidence.correct, evidence.support - evidence.correct] for evidence in (left, right)]
-    return min(1.0, float(fisher_exact(table)[1]))
+    return mixes_p_value(*((evidence.correct, evidence.support - evidence.correct) for evidence in (left, right)))
 
 
 def mixes_p_value(left: Sequence[int], right: Sequence[int]) -> float:
@@ -74,10 +73,11 @@ def mixes_p_value(left: Sequence[int], right: Sequence[int]) -> float:
 
     Fisher's exact test for two classes, Pearson's χ² for more. Classes that neither table has there do not count.
     """
-    counts = [(here, there) for here, there in zip(left, right, strict=True) if here or there]
-    if len(counts) < 2:
+    present = [both for both in zip(left, right, strict=True) if any(both)]
+    if len(present) < 2:
         return 1.0
-    test = fisher_exact(counts) if len(counts) == 2 else chi2_contingency(counts)
+    table = list(zip(*present, strict=True))
+    test = fisher_exact(table) if len(present) == 2 else chi2_contingency(table)
     return min(1.0, float(test[1]))
 
 

@@ -82,8 +82,13 @@ def _share(evidence: Evidence, *, first_time: bool = False) -> str:
 def _test_words(rule: Rule) -> Iterator[str]:
     if rule.p_value is None or rule.p_corrected is None:
         return
-    verdict = "differ" if rule.p_corrected < LEVEL else "do not differ clearly"
-    yield f"the shares {verdict} (Fisher p {p_text(rule.p_value)}, Holm-corrected p {p_text(rule.p_corrected)})"
+    tested = f"Fisher p {p_text(rule.p_value)}, Holm-corrected p {p_text(rule.p_corrected)}"
+    yield f"the shares {differ_words(rule.p_corrected)} ({tested})"
+
+
+def differ_words(p_corrected: float) -> str:
+    """What a test says of two things that may differ."""
+    return "differ" if p_corrected < LEVEL else "do not differ clearly"
 
 
 def p_text(p: float) -> str:

@@ -18,12 +18,6 @@ def decide(change: Callable[[PairRequest], PairRequest]) -> None:
         place.go(pair=kept.open_pair(change(kept.pair_request(pair))))
 
 
-def excluded() -> tuple[str, ...]:
-    """The attributes that mining is to leave out."""
-    pair = place.here().pair
-    return () if pair is None else kept.pair_request(pair).exclude
-
-
 def exclude(names: Iterable[str]) -> None:
     """Leave out more attributes."""
     decide(lambda request: replace(request, exclude=tuple(dict.fromkeys((*request.exclude, *names)))))

@@ -9,7 +9,7 @@ from ksdt_core.data.cells import listed
 from ksdt_core.data.doctor.checkup import Checkup
 from ksdt_core.data.doctor.finding import Finding
 from ksdt_core.store.pair_request import PairRequest
-from pages.shared.data_changes import decide, exclude, excluded
+from pages.shared.data_changes import decide, exclude
 from pages.shared.data_remedies import changes, suggested
 from pages.shared.wording import as_markdown
 
@@ -51,7 +51,7 @@ def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: s
     what = finding.what.replace("compare all ways with ksdt check --what-if", "compare all ways under Classes below")
     where = "" if finding.where.startswith("--") else f"**{as_markdown(finding.where)}**: "
     st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}")
-    advice = _advice(finding)
+    advice = _advice(finding, request)
     if advice:
         st.markdown(f":gray[{advice}]")
     with st.container(horizontal=True):
@@ -61,14 +61,14 @@ def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: s
                 _evidence(finding, checkup)
 
 
-def is_settled(finding: Finding) -> bool:
+def is_settled(finding: Finding, request: PairRequest) -> bool:
     """Whether the reader has already decided to leave out what this is about."""
-    return bool(finding.doubtful) and set(finding.doubtful) <= set(excluded())
+    return bool(finding.doubtful) and set(finding.doubtful) <= set(request.exclude)
 
 
-def _advice(finding: Finding) -> str:
+def _advice(finding: Finding, request: PairRequest) -> str:
     """What to do where a person must think, as Markdown."""
-    if is_settled(finding):
+    if is_settled(finding, request):
         return "Mining will leave this out, as you asked."
     if finding.doubtful:
         return ""
@@ -80,7 +80,7 @@ def _advice(finding: Finding) -> str:
 def _remedies(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
     """A button for each way to mend it."""
     names = finding.doubtful
-    if names and not is_settled(finding):
+    if names and not is_settled(finding, request):
         label = f"Leave out {listed(names, most=3)}"
         st.button(as_markdown(label), key=f"mend_{key}", on_click=exclude, args=(names,), icon=":material/block:")
     for number, (label, change) in enumerate(changes(finding, request, checkup)):

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ksdt_core.store.pair_request import PairRequest
-from pages.shared.data_changes import decide, excluded, include_again
+from pages.shared.data_changes import decide, include_again
 from pages.shared.wording import as_markdown
 
 SCALES = {
@@ -39,7 +39,7 @@ def controls(request: PairRequest) -> None:
             "Filling within the class uses the class of a row and so makes the trees look better than they are.",
         )  # fmt: skip
         _balance(request)
-        left_out = excluded()
+        left_out = request.exclude
         if left_out:
             st.markdown(f"Mining leaves out {as_markdown(', '.join(left_out[:8]))}{' …' if len(left_out) > 8 else ''}.")
             st.button("Leave out none", on_click=include_again, icon=":material/undo:")

@@ -44,7 +44,7 @@ def _panel(side: Side) -> None:
     unreadable = data_draft.unreadable(side)
     if table is not None:
         _class_column(side, table)
-        if unreadable is None and data_draft.is_ready(side):
+        if data_draft.is_ready(side):
             _summary(side, kept.table(table))
     for problem in filter(None, (data_draft.refused().get(side), unreadable)):
         st.error(as_markdown(problem), icon=":material/error:")

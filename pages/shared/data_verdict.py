@@ -32,7 +32,7 @@ def bar(request: PairRequest, checkup: Checkup) -> None:
 
 def _verdict(request: PairRequest, checkup: Checkup) -> str:
     errors = checkup.of_level("error")
-    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding)]
+    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
     if errors:
         things = "one thing" if len(errors) == 1 else f"{len(errors)} things"
         return f":red[:material/error:] **Not ready yet: {things} to mend.** The buttons below do it."

@@ -155,7 +155,7 @@ def _difference_columns(found: Differences) -> dict[str, Any]:
         "p_corrected": number(
             "p",
             format="%.3f",
-            help="That both tables mix the classes alike there, corrected for all nodes listed (Holm). Above 0.05 the "
+            help="That both tables mix the classes alike there, corrected for all nodes found (Holm). Above 0.05 the "
             "rows are too few to say that the tables differ.",
         ),
     }
