@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
 PYTEST_ARGS ?=
+# Rooms whose tests start no server, no worker and no other command.
+QUICK_TESTS := $(addprefix tests/,data evidence figures formats fourier learners measures mining parallel pruning rules \
+	studies trees) $(wildcard tests/test_*.py)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The newest Python from 3.11 on that can make an environment.
@@ -13,7 +16,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $$python -c '$(PROBE)' >/dev/null 2>&1; then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help app test soak lint format types bench docs wheel chromium clean
+.PHONY: help app check test coverage soak lint format types bench docs lock wheel chromium clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
@@ -21,14 +24,22 @@ help: ## what can be made
 app: $(VENV)/.installed-app ## open the app at http://localhost:8501 (PORT=8600 for another port)
 	$(BIN)/ksdt app --port $(PORT)
 
+check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for everyday work
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not slow" $(QUICK_TESTS) $(PYTEST_ARGS)
+
 test: $(VENV)/.installed-test chromium ## run every test
-	$(BIN)/python -m pytest -n auto -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
-	@# One browser at a time; on a busy machine a page can be slower than a test waits, so failures get one more try.
-	$(BIN)/python -m pytest -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ] || \
-		$(BIN)/python -m pytest -m browser --last-failed --last-failed-no-failures none $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
+	@# A worker has a server, a store and a browser; a file stays with one worker, so that its runs are mined once.
+	$(BIN)/python -m pytest -n auto --dist loadfile -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ]
+
+coverage: $(VENV)/.installed-test ## measure which lines the tests run; htmlcov/index.html shows them
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser" --cov --cov-report=term:skip-covered --cov-report=html $(PYTEST_ARGS)
 
 soak: $(VENV)/.installed-test ## run the long forms of the kill, fuzz, load, cluster and install tests
-	$(BIN)/python -m pytest -n 0 -m soak -s $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 0 -m soak -s --timeout 3600 -o faulthandler_timeout=3900 $(PYTEST_ARGS)
 
 lint: $(VENV)/.installed-test ## check style and format
 	$(BIN)/ruff check .
@@ -49,6 +60,12 @@ docs: $(VENV)/.installed-bench ## regenerate docs/licences.md, docs/study.md and
 	$(BIN)/python -m benchmarks.study
 	$(BIN)/python -m benchmarks.reproduction
 
+lock: $(VENV)/.installed-bench ## write locks/ and lists of packages after a change of constraints.txt or pyproject.toml
+	$(BIN)/python -m benchmarks.lock
+	@$(MAKE) --no-print-directory $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.licences
+	$(BIN)/python -m benchmarks.sbom
+
 wheel: $(VENV)/.installed-test ## build wheel and source archive into dist/, the same bytes each time
 	$(BIN)/python -m hatchling build -d dist
 
@@ -56,7 +73,7 @@ chromium: $(VENV)/.installed-test
 	@$(BIN)/python -m tests.browser.chromium
 
 clean: ## remove the environment and everything that was built
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis test-results
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -65,15 +82,24 @@ $(BIN)/python:
 		exit 1; fi
 	$(PYTHON) -m venv $(VENV)
 
+# Only files whose hashes are in locks/ are installed. pip would fetch what builds a package without looking at hashes,
+# so that comes first, from its own lock, and pip builds with nothing else.
+PIP := $(BIN)/python -m pip install --quiet
+define install
+	$(PIP) --require-hashes -r locks/build.txt
+	$(PIP) --require-hashes --no-build-isolation --use-pep517 -r locks/$(1).txt
+	$(PIP) --no-deps --no-build-isolation -e .
+endef
+
 # Stamps: pip runs again only when what is to be installed has changed.
-$(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+$(VENV)/.installed-app: pyproject.toml locks/build.txt locks/app.txt | $(BIN)/python
+	$(call install,app)
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test,dev,genes]'
+$(VENV)/.installed-test: pyproject.toml locks/build.txt locks/app.txt locks/test.txt | $(BIN)/python
+	$(call install,test)
 	@touch $@ $(VENV)/.installed-app
 
-$(VENV)/.installed-bench: $(VENV)/.installed-test
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
+$(VENV)/.installed-bench: $(VENV)/.installed-test locks/bench.txt
+	$(call install,bench)
 	@touch $@

@@ -1,23 +1,17 @@
-"""The start page: what this does, pairs to try, and the way to one's own tables."""
+"""The entry script: the pages in their groups, and the settings that they share."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import frame, place, start
+from pages.common.frame import LOGO, tab_title
+from pages.common.navigation import PAGES, START
 
-with frame.page("Start"):
-    st.title("What do two tables have in common?")
-    words, picture = frame.side_by_side("words", "picture", border=False)
-    with words:
-        start.introduction()
-        with st.container(horizontal=True):
-            if st.button("Bring your own two tables", type="primary", icon=":material/upload_file:"):
-                start.forget_the_pair()
-                st.switch_page("pages/data.py", query_params={})
-            if place.here().pair is not None and st.button("Go on where you were", icon=":material/arrow_forward:"):
-                st.switch_page("pages/mine.py", query_params=place.as_query())
-    with picture:
-        start.picture()
-    st.subheader("Or begin with a pair that is already here")
-    start.examples()
+if __name__ == "__main__":  # a process that Python spawns reads this file again, under another name
+    page = st.navigation(
+        [st.Page(entry.script, title=entry.title, url_path=entry.address, default=entry is START) for entry in PAGES],
+        position="hidden",  # the sidebar lists them with links that keep the place in the address
+    )
+    st.set_page_config(page_title=tab_title(page.title), page_icon=str(LOGO), layout="wide")
+    st.logo(str(LOGO), size="large")
+    page.run()

@@ -6,7 +6,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import atlas, compiling, everyday, fourier, growth, mining, pages, reading, reports, space
+from benchmarks import (
+    atlas,
+    cells,
+    compiling,
+    everyday,
+    fourier,
+    growth,
+    mining,
+    pages,
+    pair_evidence,
+    reading,
+    reports,
+    space,
+)
 from benchmarks.baseline import has_regressed, keep, kept_ratios, table
 from benchmarks.harness import Measured
 
@@ -28,7 +41,7 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for module in (fourier, space, reports, everyday):
+    for module in (cells, fourier, space, reports, everyday, pair_evidence):
         for measured in module.measurements():
             report(measured)
     if not arguments.quick:

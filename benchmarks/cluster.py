@@ -15,9 +15,9 @@ from distributed import LocalCluster
 from benchmarks.atlas import STUDIES, studies
 from benchmarks.tables import expression_tables
 from ksdt_core.data import Dataset
-from ksdt_core.data.matching import renamed_classes
-from ksdt_core.documents.text import document_text
-from ksdt_core.jobs.workers import Cluster
+from ksdt_core.data.matching.matching import renamed_classes
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.parallel.workers import Cluster
 from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
 from ksdt_core.studies.atlas.pair_mining import Work, mine_pair
 

@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier, plot_tree
 from benchmarks.harness import Measured, in_turn, ratio, seconds
 from benchmarks.tables import union
 from ksdt_core.data import load, pair_datasets
-from ksdt_core.data.suggestions import MOST_COMPARISONS, suggest_matches
+from ksdt_core.data.matching.suggestions import MOST_COMPARISONS, suggest_matches
 from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.mining import mine
 from ksdt_core.store import schema

@@ -12,7 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks.harness import Measured, in_turn, ratio, seconds
 from benchmarks.tables import expression_tables, replicated, union
 from ksdt_core.data import Dataset, DatasetPair, pair_datasets
-from ksdt_core.mining import mine, significance, sweep
+from ksdt_core.evidence.significance import significance
+from ksdt_core.mining import mine, sweep
 
 
 def entropy_trees(

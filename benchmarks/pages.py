@@ -18,8 +18,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from benchmarks.harness import Measured
 from benchmarks.serving import ROOT, Server
 from benchmarks.serving import serving as served
+from ksdt_core.background.queue import cancel_job, open_jobs
 from ksdt_core.store.database import open_store
-from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
@@ -115,7 +115,7 @@ def measurements(*, repeats: int = 15) -> list[Measured]:
         if GENES.is_dir():
             pair = keep_gene_pair(Path(name))
             with browsing() as page:
-                page.goto(f"{server.address}/mine?pair={pair}")
+                page.goto(f"{server.address}/mine?pair={pair}&pool=none")
                 page.wait_for_selector(f"{SIMPLEX} .point")
                 wait_until_rested(page)
                 found += [_simplex_clicks(page, repeats), _map(page), _page_switches(page)]
@@ -191,7 +191,7 @@ def _session_memory(server: Server, pair: str) -> Measured:
     """What a further reader adds to the server."""
     before = _resident(server.pid)
     with browsing() as page:
-        page.goto(f"{server.address}/mine?pair={pair}")
+        page.goto(f"{server.address}/mine?pair={pair}&pool=none")
         page.wait_for_selector(f"{SIMPLEX} .point")
         wait_until_rested(page)
         for position in (33, 77, 101):

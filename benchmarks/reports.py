@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from benchmarks.harness import Measured, seconds
 from benchmarks.mining import gene_pair_tables
 from ksdt_core.data import Dataset, DatasetPair, load, pair_datasets
-from ksdt_core.data.doctor.checkup import Checkup, check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.mining import mine
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.html_report import html_report

@@ -21,7 +21,7 @@ from ksdt_core.store.folder import SETTING
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 300  # nothing is measured by it: it only ends a wait for a server that never comes
 STOP_SECONDS = 3
-CHECKOUT = (sys.executable, "-m", "streamlit", "run", "app.py", "--server.port")
+CHECKOUT = (sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port")
 
 
 @dataclass(frozen=True, slots=True)

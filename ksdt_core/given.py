@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from numbers import Integral, Real
 
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.errors import InvalidParameterError, Remedy
 
 
 def whole(option: str, value: object, *, smallest: int, unit: str = "", usual: str = "") -> int:
@@ -16,9 +16,10 @@ def whole(option: str, value: object, *, smallest: int, unit: str = "", usual: s
     5
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < smallest:
-        number = f"whole number of {unit}" if unit else "whole number"
-        hint = f"; {usual} is usual" if usual else ""
-        raise InvalidParameterError(f"{option} {value!r} must be a {number}, {smallest} or more{hint}.")
+        remedies = (Remedy(option, usual),) if usual else ()
+        raise InvalidParameterError(
+            "not-whole", option=option, value=value, minimum=smallest, unit=unit, remedies=remedies
+        )
     return int(value)
 
 
@@ -30,5 +31,5 @@ def is_number(value: object) -> bool:
 def names(option: str, value: Iterable[str]) -> tuple[str, ...]:
     """Several names; one text alone would be read letter by letter."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise InvalidParameterError(f"{option} {value!r} must be a list of names, as ['age', 'height'].")
+        raise InvalidParameterError("not-names", option=option, value=value)
     return tuple(value)

@@ -24,6 +24,9 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "Information and Computation 80, 1989.",
         "SS92": "W. Sauerbrei, M. Schumacher: A Bootstrap Resampling Procedure for Model Building. Statistics in "
         "Medicine 11, 1992.",
+        "BC91": "J. Besag, P. Clifford: Sequential Monte Carlo p-values. Biometrika 78, 1991.",
+        "SS13": "R. D. Shah, R. J. Samworth: Variable Selection with Error Control: Another Look at Stability "
+        "Selection. Journal of the Royal Statistical Society B 75, 2013.",
         "Q93": "J. R. Quinlan: C4.5: Programs for Machine Learning. Morgan Kaufmann, 1993.",
         "TS90": "M. Tan, J. C. Schlimmer: Two Case Studies in Cost-Sensitive Concept Acquisition. AAAI 1990.",
         "N91": "M. Núñez: The Use of Background Knowledge in Decision Tree Induction. Machine Learning 6, 1991.",
@@ -165,7 +168,7 @@ _TERMS = (
         "Error-based pruning",
         "a subtree becomes a leaf where the upper bounds of the errors of its leaves are no better than its own.",
         "Q93, chapter 4",
-        "ksdt_core.learners.error_pruning.prune_by_error",
+        "ksdt_core.learners.c45.prune_by_error",
     ),
     Term(
         "ATD",
@@ -200,7 +203,7 @@ _TERMS = (
         "Wilson interval",
         "a range that covers the true share in 95 of 100 samples, also where few rows or all of one kind were counted.",
         "W27, score interval",
-        "ksdt_core.rules.evidence.wilson_interval",
+        "ksdt_core.measures.intervals.wilson_interval",
     ),
     Term(
         "holm correction",
@@ -325,7 +328,7 @@ _TERMS = (
         "the p-value of a pair corrected for all pairs of an atlas: of the pairs with q at most 0.05 about one in "
         "twenty is expected to be chance.",
         "BH95, step-up procedure",
-        "ksdt_core.studies.atlas.false_discovery.with_q_values",
+        "ksdt_core.studies.atlas.all_pairs.with_q_values",
     ),
     Term(
         "average linkage",

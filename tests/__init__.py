@@ -1,0 +1,1 @@
+"""Tests of the core, the command line, the pages and what is delivered."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key  # where pytest itself writes the stacks
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +29,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in long]
 
 
+@pytest.fixture(autouse=True)
+def main_module_stays() -> Iterator[None]:
+    """Streamlit leaves the page of a test as the main module, which worker processes of later tests would then run."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of large tables; tests that need it are skipped where there is none."""
@@ -32,3 +44,12 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no tables in {folder}; set KSDT_SHARED_DATA to their folder")
     return folder
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_exception_interact(node: pytest.Item | pytest.Collector) -> None:
+    """What a failed test leaves running may hang, too: pytest and pytest-timeout both stop counting at a failure."""
+    if isinstance(node, pytest.Item) and not node.config.getoption("usepdb"):
+        seconds = float(node.config.getini("faulthandler_timeout"))
+        if seconds > 0:
+            faulthandler.dump_traceback_later(seconds, file=node.config.stash[fault_handler_stderr_fd_key], exit=True)

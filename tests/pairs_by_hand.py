@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories, Dataset
-from ksdt_core.data.pair import DatasetPair, Domain, Matched, Preparation, Scale
+from ksdt_core.data.model.dataset import Categories, Dataset
+from ksdt_core.data.model.pair import DatasetPair, Domain, Matched, Preparation, Scale
 
 Table = Sequence[Sequence[float]]
 

@@ -10,9 +10,9 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from ksdt_core.data.dataset import Categories, Dataset
-from ksdt_core.data.pair import DatasetPair, Preparation
-from ksdt_core.data.pairing import prepare
+from ksdt_core.data.model.dataset import Categories, Dataset
+from ksdt_core.data.model.pair import DatasetPair, Preparation
+from ksdt_core.data.preparing.pairing import prepare
 from tests.pairs_by_hand import pair_of
 
 NAMES = ("zeta", "beta", "alpha", "delta", "a b", "x≤1", "gene,7", "Beta")  # not in sorted order, as in real tables
@@ -156,6 +156,7 @@ def mining_options(draw: st.DrawFn, pair: DatasetPair, *, constraints: bool = Tr
         "ell": draw(st.sampled_from([1, 2, 3, 7])),
         "attr_fraction": draw(st.sampled_from([None, None, 0.2, 0.5, 1.0])),
         "min_size": draw(st.sampled_from([None, None, 0.0, 2.0, 3.5])),
+        "min_leaf_share": draw(st.sampled_from([0.0, 0.0, 0.0, 0.1, 0.25, 0.4])),
         "max_depth": draw(st.sampled_from([3, 0, 1, 2])),
         "traversal": draw(st.sampled_from(["depth", "breadth"])),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE_FOLDERS = ("ksdt_core", "pages", "benchmarks", "tests")
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".cfg", ".ini", ".yml", ".yaml", ".json", ".svg", ".bib", ".html", ""}
 SKIPPED_FOLDERS = {".git", ".venv", "build", "dist", "__pycache__", "test-results"}
+SKIPPED_FILES = {".git"}  # in a worktree, a file that names the folder of the repository
 CACHE_FOLDER = re.compile(r"^\..*_cache$|^\.hypothesis$")
 
 # Written so that these lines do not match themselves.
@@ -30,8 +32,8 @@ def read_modules(*folders: str) -> dict[str, str]:
             parts = path.relative_to(ROOT).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             modules[name] = path.read_text(encoding="utf-8")
-    if (ROOT / "app.py").is_file():
-        modules["app"] = (ROOT / "app.py").read_text(encoding="utf-8")
+    for script in ("app", "serve"):
+        modules[script] = (ROOT / f"{script}.py").read_text(encoding="utf-8")
     return modules
 
 
@@ -40,7 +42,7 @@ def text_files(root: Path = ROOT) -> Iterator[Path]:
         if path.is_dir():
             if path.name not in SKIPPED_FOLDERS and not CACHE_FOLDER.match(path.name):
                 yield from text_files(path)
-        elif path.suffix in TEXT_SUFFIXES and not path.name.startswith(".coverage"):
+        elif path.suffix in TEXT_SUFFIXES and path.name not in SKIPPED_FILES and not path.name.startswith(".coverage"):
             yield path
 
 
@@ -48,8 +50,45 @@ def test_imports_point_one_way():
     assert wrong_imports(read_modules(*SOURCE_FOLDERS)) == []
 
 
+# Kernels are compiled as a whole; a figure is one list of its marks.
+LONG_FUNCTIONS = {"ksdt_core.mining.split_kernel.promising_splits", "ksdt_core.figures.weight_line.draw_weight_line"}
+MOST_LINES = 60
+
+
+def long_functions(modules: dict[str, str]) -> set[str]:
+    """Functions with more lines than one reads at a glance, decorators counted."""
+    return {
+        f"{name}.{node.name}"
+        for name, text in modules.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - min([node.lineno, *(each.lineno for each in node.decorator_list)]) >= MOST_LINES
+    }
+
+
+def test_no_function_is_longer_than_sixty_lines():
+    assert long_functions(read_modules("ksdt_core", "pages")) - LONG_FUNCTIONS == set()
+
+
+def test_a_long_function_is_found():
+    fits, is_long = ("@cached\ndef work():\n" + "    pass\n" * n_lines for n_lines in (58, 59))
+    assert long_functions({"fits": fits}) == set()
+    assert long_functions({"room": is_long}) == {"room.work"}
+
+
 def test_no_modules_import_each_other_in_a_ring():
     assert import_cycle(read_modules(*SOURCE_FOLDERS)) is None
+
+
+def test_a_file_name_stands_in_two_rooms_at_most():
+    """A room is a folder of the core, or all pages together."""
+    rooms: dict[str, set[str]] = {}
+    for folder in ("ksdt_core", "pages"):
+        for path in (ROOT / folder).rglob("*.py"):
+            inside = path.relative_to(ROOT).parts[:-1]
+            rooms.setdefault(path.name, set()).add("/".join(inside[:1] if folder == "pages" else inside[:2]))
+    del rooms["__init__.py"]
+    assert {name: sorted(found) for name, found in rooms.items() if len(found) > 2} == {}
 
 
 def test_package_files_only_name_things():
@@ -94,17 +133,18 @@ class TestCheckerFindsBadExamples:
                 "ksdt_core.mining.mine",
                 "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import ksdt_core.cli.main",
             ),
-            ("ksdt_core.errors", "from ksdt_core.data.dataset import Dataset"),
-            ("ksdt_core.jobs.executor", "import ksdt_core.mining.mine"),
+            ("ksdt_core.errors", "from ksdt_core.data.model.dataset import Dataset"),
+            ("ksdt_core.parallel.executor", "import ksdt_core.mining.mine"),
             ("ksdt_core.figures.tree_dot", "import streamlit as st"),
             ("ksdt_core.mining.mine", "import plotly.graph_objects as go"),
             ("ksdt_core.cli.main", "from graphviz import Digraph"),
-            ("ksdt_core.data.pair", "from pages.shared import compute"),
-            ("ksdt_core.data.pair", "from . import dataset"),
-            ("ksdt_core.data.pair", "import ksdt_core"),
-            ("ksdt_core.newroom.thing", "import ksdt_core.data.pair"),
-            ("pages.shared.compute", "from pages.trees import draw"),
+            ("ksdt_core.data.model.pair", "from pages.common import compute"),
+            ("ksdt_core.data.model.pair", "from . import dataset"),
+            ("ksdt_core.data.model.pair", "import ksdt_core"),
+            ("ksdt_core.newroom.thing", "import ksdt_core.data.model.pair"),
+            ("pages.common.compute", "from pages.trees import draw"),
             ("pages.trees", "import app"),
+            ("pages.trees", "import serve"),
             ("pages.trees", "from tests.oracles import miner"),
         ],
     )
@@ -115,10 +155,10 @@ class TestCheckerFindsBadExamples:
         ("module", "line"),
         [
             ("ksdt_core.mining.mine", "from ksdt_core.measures.quality import set_quality"),
-            ("ksdt_core.data.pair", "from ksdt_core.errors import KsdtError"),
+            ("ksdt_core.data.model.pair", "from ksdt_core.errors import KsdtError"),
             ("ksdt_core.figures.tree_dot", "import graphviz"),
             ("ksdt_core", "from ksdt_core.mining.mine import mine"),
-            ("pages.shared.compute", "import streamlit as st\nfrom pages.shared import state\nimport ksdt_core"),
+            ("pages.common.compute", "import streamlit as st\nfrom pages.common import state\nimport ksdt_core"),
         ],
     )
     def test_right_direction(self, module, line):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import LEFT, Here, in_process_of_its_own, said, write_tables
-from tests.documents import made
+from tests.formats import made
 
 TABLES: dict[str, bytes] = {
     "empty.csv": b"",
@@ -45,7 +45,7 @@ HUGE = "9" * 30
 
 # What is typed, and what the sentence must name.
 MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
-    (("mine", "none.csv", "right.csv"), ("none.csv", "ksdt datasets")),
+    (("mine", "none.csv", "right.csv"), ("none.csv", "bundled table")),
     (("mine", "left.csv", "none.csv"), ("none.csv",)),
     (("mine", "no-such-dataset", "right.csv"), ("no-such-dataset",)),
     (("mine", "left.csv", "a folder"), ("a folder",)),
@@ -82,13 +82,15 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--max-size", "-1"), ("--max-size -1 ",)),
     ((*GOOD, "--sheet", "cells"), ("left.csv", "'cells'", "--sheet")),
     (("mine", "cm1", "pc1", "--sheet", "cells"), ("'cm1'", "'cells'", "--sheet")),
-    (("mine", "left.csv", "pc1", "--right-sheet", "cells"), ("'pc1'", "'cells'", "--right-sheet")),
+    (("mine", "left.csv", "pc1", "--right-sheet", "cells"), ("'pc1'", "'cells'", "workbook")),
     (("mine", "cm1", "pc1", "--encoding", "latin-1"), ("'cm1'", "--encoding 'latin-1'")),
     (("mine", "cm1", "pc1", "--max-rows", "300"), ("cm1", "--max-rows")),
     (("mine", "cm1", "pc1", "--max-columns", "3"), ("cm1", "--max-columns")),
+    (("mine", "cm1", "pc1", "--max-values", "100"), ("cm1", "--max-values")),
+    ((*GOOD, "--max-values", "0"), ("--max-values 0 ",)),
     (("mine", "cm1", "pc1", "--cut", "3"), ("cm1", "--cut")),
     ((*GOOD, "--weights", "0.5,0.6,-0.1"), ("--weights 0.5, 0.6, -0.1",)),
-    ((*GOOD, "--weights", "0,0.5,0.5"), ("--weights 0, 0.5, 0.5",)),
+    ((*GOOD, "--weights", "0,0.5,0.5"), ("--weights 0.0, 0.5, 0.5",)),
     ((*GOOD, "--weights", "a,b,c"), ("--weights 'a,b,c'",)),
     ((*GOOD, "--weights", "nan,0.5,0.5"), ("--weights nan",)),
     ((*GOOD, "--weights", "inf,0.5,0.5"), ("--weights inf",)),
@@ -176,7 +178,7 @@ SHOW: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("show", "empty.csv"), ("empty.csv", "empty")),
     (("show", "garbage.csv"), ("garbage.csv", "UTF-8")),
     (("show", "newer.json"), ("newer.json", "'ksdt-result/2'", "update ksdt")),
-    (("show", "atlas.json"), ("atlas.json", "'ksdt-atlas/1'")),
+    (("show", "atlas.json"), ("atlas.json", "make the atlas again")),
     (("show", "edited.json"), ("edited.json", "trees[1].nodes[3].dsn is 0.9 but the counts give 0.948683")),
     (("show", "good.json", "--tree"), ("--tree",)),
     (("datasets", "extra"), ("extra",)),
@@ -336,4 +338,4 @@ def test_a_full_standard_output(workshop):
     with Path("/dev/full").open("wb") as full:
         done = in_process_of_its_own(*GOOD, cwd=workshop, stdout=full)
     assert done.returncode == 2
-    assert_one_sentence(said(done.stderr), ("standard output", "-o FILE"))
+    assert_one_sentence(said(done.stderr), ("standard output", "output"))

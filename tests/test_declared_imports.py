@@ -23,7 +23,7 @@ def test_every_package_that_is_imported_is_declared():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     declared = {plain(name) for name in (*project["dependencies"], *extras["cluster"], *extras["genes"])}
-    files = [ROOT / "app.py", *(path for folder in OWN for path in (ROOT / folder).rglob("*.py"))]
+    files = [ROOT / "app.py", ROOT / "serve.py", *(path for folder in OWN for path in (ROOT / folder).rglob("*.py"))]
     found = {
         target.split(".")[0]
         for path in files

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.reproduction import published
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.studies.orthogonal import OrthogonalSettings
 

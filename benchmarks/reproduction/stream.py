@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.reproduction.published import ALPHA_VALUE, ALPHA_VECTOR
 from benchmarks.reproduction.report import table
-from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.fourier.stability import stability
 from ksdt_core.fourier.stability_report import StabilityReport
 from ksdt_core.learners.ensembles import TreeShape

@@ -24,6 +24,9 @@ def main() -> int:
         help="folder of finished parts; remove it to start afresh",
     )
     parser.add_argument("--parts", nargs="*", choices=PARTS, default=PARTS, help="what to work out now: %(default)s")
+    parser.add_argument(
+        "--sections", action="store_true", help="write only the sections on the pair test and on replication"
+    )
     parser.add_argument("--permutations", type=int, default=usual.permutations)
     parser.add_argument("--replicates", type=int, default=usual.replicates)
     parser.add_argument("--empty-replicates", type=int, default=usual.empty_replicates)
@@ -41,9 +44,9 @@ def main() -> int:
     keeper = Keeper(arguments.work)
     for part in arguments.parts:
         keeper.work(plan.tasks(part), folder, workers=arguments.workers)
-    from benchmarks.study.page import write
+    from benchmarks.study.page import write, write_sections
 
-    write(plan, keeper, arguments.output)
+    (write_sections if arguments.sections else write)(plan, keeper, arguments.output)
     return 0
 
 

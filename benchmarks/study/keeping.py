@@ -9,7 +9,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, Protocol
 
-from ksdt_core.jobs.executor import run_tasks
+from ksdt_core.parallel.executor import run_tasks
 
 
 class Task(Protocol):

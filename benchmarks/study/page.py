@@ -12,12 +12,20 @@ from benchmarks.study.effect_lines import effect_lines
 from benchmarks.study.effects import ALIKE
 from benchmarks.study.findings import LINEAR, finding_lines
 from benchmarks.study.keeping import Keeper
-from benchmarks.study.null_lines import null_lines, score_lines
+from benchmarks.study.null_lines import largest_p, null_lines, q_values, score_lines
 from benchmarks.study.pair_lines import pair_lines
+from benchmarks.study.pair_results import PairResults, load_pair_results
+from benchmarks.study.pair_test_lines import HEADING as PAIR_TEST
+from benchmarks.study.pair_test_lines import pair_test_lines
 from benchmarks.study.plan import Plan
 from benchmarks.study.power_lines import power_lines
+from benchmarks.study.printed import printed_p, printed_power
+from benchmarks.study.replication_lines import HEADING as REPLICATION
+from benchmarks.study.replication_lines import Rotation, load_rotations, replication_lines
 from benchmarks.study.results import Results, load_results
+from benchmarks.study.tumours import DEFAULTS_RANK
 
+PAIRS = "## The 15 pairs"
 NULL_FIGURE, POWER_FIGURE, GROWTH_FIGURE = "study-nulls.svg", "study-power.svg", "growth.svg"
 
 
@@ -30,15 +38,49 @@ def write(plan: Plan, keeper: Keeper, output: Path) -> None:
         draw_nulls(results, output.with_name(NULL_FIGURE)),
         draw_power(results, output.with_name(POWER_FIGURE)),
     )
-    text = "\n".join(page(results, slopes, null_figure=drawn[0], power_figure=drawn[1])).rstrip("\n") + "\n"
+    tested = results.nulls.get(DEFAULTS_RANK.name) or {}
+    q = q_values(tested, "sdtq") if tested else {}
+    old_p = {name: (largest_p(part, "sdtq"), q[name]) for name, part in tested.items()}
+    pairs = load_pair_results(plan, keeper, results.power, old_p)
+    lines = page(results, slopes, pairs, load_rotations(plan, keeper), null_figure=drawn[0], power_figure=drawn[1])
+    output.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
+
+
+def write_sections(plan: Plan, keeper: Keeper, output: Path) -> None:
+    """Only the newer sections, beside figures of the old test that stand on the page already."""
+    text = output.read_text(encoding="utf-8")
+    old_p = printed_p(text, f"{DEFAULTS_RANK.name.capitalize()}, tested")
+    pairs = load_pair_results(plan, keeper, printed_power(text), old_p)
+    text = with_section(text, REPLICATION, "\n".join(replication_lines(load_rotations(plan, keeper))))
+    text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=REPLICATION)
     output.write_text(text, encoding="utf-8")
 
 
-def page(results: Results, slopes: list[float], *, null_figure: bool, power_figure: bool) -> Iterator[str]:
+def with_section(text: str, heading: str, section: str, *, before: str = PAIRS) -> str:
+    """The page with this section replaced; a page without it gets it before another one."""
+    start = text.find(f"{heading}\n")
+    if start < 0:
+        start = end = text.index(f"{before}\n")
+    else:
+        end = text.find("\n## ", start) + 1 or len(text)
+    return text[:start] + section.rstrip("\n") + "\n\n" + text[end:]
+
+
+def page(
+    results: Results,
+    slopes: list[float],
+    pairs: PairResults,
+    rotations: list[Rotation],
+    *,
+    null_figure: bool,
+    power_figure: bool,
+) -> Iterator[str]:
     yield "# The study of shared tree sets, again"
     yield ""
     yield from introduction(results)
     yield from finding_lines(results, slopes)
+    yield from pair_test_lines(pairs)
+    yield from replication_lines(rotations)
     yield from pair_lines(results)
     yield from null_lines(results, NULL_FIGURE if null_figure else None)
     yield from effect_lines(results)

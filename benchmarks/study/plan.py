@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.study.keeping import Task
+from benchmarks.study.kinds import FEW, MANY, SIGNAL, Kind
 from benchmarks.study.nulls import NullTask
+from benchmarks.study.pair_tests import STEP, OldTask, PairTask, RealTask
 from benchmarks.study.power import EMPTY, VARIED, Cell, PowerTask
+from benchmarks.study.replicating import DEPTHS, FAMILIES, FRACTIONS, ForestTask, ReplicationTask
 from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting
 from benchmarks.study.variants import VariantTask
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 
-PARTS = ("variants", "nulls", "settings", "power")
+PARTS = ("variants", "nulls", "settings", "power", "pairs", "real", "old", "replication")
+WIDE = 1000  # kinds with as many attributes come last: they take as long as all others
 TESTED: tuple[Setting, ...] = SETTINGS
 
 
@@ -25,6 +30,11 @@ class Plan:
     replicates: int = 100  # planted pairs with something to find, of each kind
     empty_replicates: int = 200  # planted pairs with nothing to find
     names: tuple[tuple[str, str], ...] = PAIRS
+    pair_permutations: int = 199  # of each null, the pair test on planted pairs
+    real_permutations: int = 999  # of each null, the pair test on real pairs
+    many_pairs: int = 1000  # planted pairs of each of six kinds with nothing to find
+    few_pairs: int = 200  # of each other kind
+    old_pairs: int = 40  # of each kind that the old test was not tried on before
 
     def variant(self, setting: Setting, names: tuple[str, str]) -> VariantTask:
         return VariantTask(setting.name, names, self.variant_shuffles if setting is PUBLISHED else 0)
@@ -34,6 +44,28 @@ class Plan:
 
     def power(self, cell: Cell) -> PowerTask:
         return PowerTask(cell, self.empty_replicates if cell in EMPTY else self.replicates, self.power_permutations)
+
+    def pair(self, kind: Kind) -> list[PairTask]:
+        n = self.many_pairs if kind in MANY else self.few_pairs
+        return [PairTask(kind.name, start, min(start + STEP, n), self.pair_permutations) for start in range(0, n, STEP)]
+
+    def tumours(self, *, ranked: bool) -> list[RealTask]:
+        return [RealTask(names, ranked, self.real_permutations) for names in self.names]
+
+    def bundled(self) -> list[RealTask]:
+        return [
+            RealTask((pair.left, pair.right), pair.scale == "rank", self.real_permutations, tumour=False)
+            for pair in catalogue_pairs()
+        ]
+
+    def old(self, kind: Kind) -> OldTask:
+        return OldTask(kind.name, self.old_pairs, self.power_permutations)
+
+    def replications(self, family: str, third: int) -> list[ReplicationTask]:
+        return [ReplicationTask(family, third, share, depth) for share in FRACTIONS for depth in DEPTHS]
+
+    def forest(self, family: str, third: int) -> ForestTask:
+        return ForestTask(family, third)
 
     def tasks(self, part: str) -> list[Task]:
         return list(dict.fromkeys(self._tasks(part)))
@@ -45,5 +77,23 @@ class Plan:
             yield from (self.null(setting, names) for setting in TESTED for names in self.names)
         elif part == "settings":
             yield from (self.variant(setting, names) for setting in SETTINGS[1:] for names in self.names)
+        elif part == "pairs":
+            kinds = sorted((*MANY, *FEW, *SIGNAL), key=lambda kind: kind.attributes >= WIDE)
+            yield from (task for kind in kinds for task in self.pair(kind))
+        elif part == "real":
+            yield from (*self.tumours(ranked=True), *self.bundled(), *self.tumours(ranked=False))
+        elif part == "replication":
+            for name, tables in FAMILIES.items():
+                for third in range(len(tables)):
+                    yield self.forest(name, third)
+                    yield from self.replications(name, third)
+        elif part == "old":
+            yield from (self.old(kind) for kind in (*SIGNAL, *FEW, *MANY) if untried(kind))
         else:
             yield from (self.power(cell) for cells in (EMPTY, *VARIED.values()) for cell in cells)
+
+
+def untried(kind: Kind) -> bool:
+    """Whether the old test has no figures for this kind; with 1,000 attributes it takes too long."""
+    tried = (cell for cells in (EMPTY, *VARIED.values()) for cell in cells)
+    return kind.cell not in tuple(tried) and kind.attributes < WIDE

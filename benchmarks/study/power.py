@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.study.shuffles import Shuffler, mined_numbers
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.planted import Signal, plant
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.planted import Signal, plant
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
 
@@ -63,7 +64,7 @@ class PowerTask:
 
 
 def claims(cell: Cell, seed: int, permutations: int) -> bool:
-    """Whether p ≤ 0.05 in all three nulls. Once too many shuffles of one null reach the pair, the answer is no."""
+    """Whether the test claims similarity of this planted pair."""
     planted = plant(
         rows=(cell.rows, cell.rows),
         attributes=cell.attributes,
@@ -72,7 +73,12 @@ def claims(cell: Cell, seed: int, permutations: int) -> bool:
         signal=cell.signal,
         seed=seed,
     )
-    shuffler = Shuffler.of(pair_datasets(planted.left, planted.right, scale="rank", seed=seed), SETTINGS)
+    return claims_of(pair_datasets(planted.left, planted.right, scale="rank", seed=seed), permutations)
+
+
+def claims_of(pair: DatasetPair, permutations: int) -> bool:
+    """Whether p ≤ 0.05 in all nulls. Once too many shuffles of one null reach the pair, the answer is no."""
+    shuffler = Shuffler.of(pair, SETTINGS)
     observed = mined_numbers(shuffler.observed(), SETTINGS, DEFAULT_WEIGHTS)["sdtq"]
     allowed = int(LEVEL * (1 + permutations) + 1e-9) - 1
     reached = dict.fromkeys(shuffler.nulls, 0)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair, Scale
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair, Scale
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.mining.parameters import MiningParameters
 
 CLASSES = {  # unfavourable, favourable
@@ -48,12 +50,16 @@ def tumour_table(folder: Path, name: str) -> Dataset:
     return read_dataset(folder / "gene" / f"{name}.csv.gz")
 
 
+AS_STUDIED: Mapping[str, Any] = {"max_missing": 1.0, "numeric": ("*",)}
+"""The study keeps every column and scales every number, as the publication and the numbers in docs/study.md do."""
+
+
 def tumour_pair(folder: Path, names: tuple[str, str], setting: Setting) -> DatasetPair:
     """Two tables with their classes named bad and good."""
     class_map = {old: new for name in names for old, new in zip(CLASSES[name], ("bad", "good"), strict=True)}
     left, right = (tumour_table(folder, name) for name in names)
     return pair_datasets(
-        left, right, class_map=class_map, missing="common", scale=setting.scale, balance=setting.balance
+        left, right, class_map=class_map, missing="common", scale=setting.scale, balance=setting.balance, **AS_STUDIED
     )
 
 
@@ -61,4 +67,6 @@ def first_attributes(pair: DatasetPair, n: int = N_FIRST) -> DatasetPair:
     """The pair with all but the first n shared attributes dropped."""
     left, right = (table.take_columns(range(n)) for table in (pair.matched.left, pair.matched.right))
     made = pair.preparation
-    return pair_datasets(left, right, missing=made.missing, scale=made.scale, balance=made.balance, seed=made.seed)
+    return pair_datasets(
+        left, right, missing=made.missing, scale=made.scale, balance=made.balance, seed=made.seed, **AS_STUDIED
+    )

@@ -9,10 +9,10 @@ from typing import Any
 
 from benchmarks.study.shuffles import Numbers, Shuffler, mined_numbers
 from benchmarks.study.tumours import SETTINGS, first_attributes, tumour_pair
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.pairing import rebalanced
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.pairing import rebalanced
+from ksdt_core.evidence.set_chance import Null
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.significance import Null
 from ksdt_core.mining.weights import WeightVector, weight_pool
 from ksdt_core.mining.workbench import Workbench
 

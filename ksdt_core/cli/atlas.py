@@ -2,97 +2,123 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+from ksdt_core.cli.atlas_tables import AtlasTables, TableReading, told_about
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.mine_options import Evidence
+from ksdt_core.cli.output import OutputOption, check_places
+from ksdt_core.cli.table_options import Reading, for_files
+from ksdt_core.cli.worker_options import WorkerOptions
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import Option
 
-from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli import table_options as reading
-from ksdt_core.cli.bounds import check_sizes
-from ksdt_core.cli.output import Output, check_places
-from ksdt_core.cli.worker_options import Scheduler, chosen_workers
+if TYPE_CHECKING:
+    from ksdt_core.data.model.dataset import Dataset
 
-Data = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="DATA...",
-        help="Two or more tables: files, names of ksdt datasets, or folders (every table in them).",
-        show_default=False,
+MINING = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth")
+
+
+@dataclass(frozen=True, slots=True)
+class AtlasRequest:
+    """What an atlas asks for besides how pairs are prepared and mined."""
+
+    data: Annotated[
+        tuple[str, ...],
+        Option(
+            "Tables",
+            "Two or more tables: files, names of ksdt datasets, or folders (every table in them).",
+            metavar="DATA...",
+            positional=True,
+        ),
+    ]
+    pool: Annotated[
+        str,
+        Option("Pool of weights", "Weight vectors that every pair is mined with.", metavar="wvp1|wvp2|grid:STEP|FILE"),
+    ] = "wvp2"
+    compare: Annotated[
+        bool,
+        Option("Compare the miners", "Also mine every pair with the other methods: sequential, and a single tree."),
+    ] = False
+    fresh: Annotated[
+        bool, Option("Fresh", "Start again: forget pairs that a stopped atlas of the same output has finished.")
+    ] = False
+
+
+@command_of(
+    AtlasRequest,
+    AtlasTables,
+    only(Reading, "encoding"),
+    only(MiningParameters, *MINING),
+    only(Preparation, "missing", "max_missing", "scale", "balance", "seed"),
+    only(
+        Evidence,
+        permutations="Shuffles a pair for p-values, each choosing from the pool again; q-values correct for all pairs.",
     ),
-]
-Pool = Annotated[
-    str,
-    typer.Option(metavar="wvp1|wvp2|grid:STEP|FILE", help="Weight vectors that every pair is mined with."),
-]
-Permutations = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        help="Shuffles a pair for p-values, each choosing from the pool again; q-values correct them for all pairs.",
-    ),
-]
-Compare = Annotated[
-    bool,
-    typer.Option("--compare", help="Also mine every pair with the other methods: sequential, and a single tree."),
-]
-Fresh = Annotated[
-    bool,
-    typer.Option("--fresh", help="Begin again: forget pairs that a stopped atlas of the same output has finished."),
-]
-Workers = Annotated[int, typer.Option(metavar="N", help="Processes; the result is the same with any number.")]
-
-
-def atlas_command(
-    data: Data,
-    target: ask.Target = None,
-    cut: reading.Cut = None,
-    encoding: reading.Encoding = None,
-    pool: Pool = "wvp2",
-    k: ask.K = 5,
-    method: ask.Method = None,
-    aus: ask.Aus = None,
-    atd: ask.Atd = None,
-    ell: ask.Ell = None,
-    attr_fraction: ask.AttrFraction = None,
-    min_size: ask.MinSize = None,
-    max_depth: ask.MaxDepth = None,
-    scale: ask.Scale = "none",
-    missing: ask.Missing = "fail",
-    balance: ask.Balance = None,
-    class_map: ask.ClassMap = None,
-    permutations: Permutations = 0,
-    compare: Compare = False,
-    seed: ask.Seed = 0,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    fresh: Fresh = False,
-    output: Output = "-",
-) -> None:
+    WorkerOptions,
+    OutputOption,
+)
+def atlas_command(given: Given) -> None:
     """Mine every pair of several tables and write one document: best and worst weights, p-values, clustering.
 
-    A pair that cannot be mined stays in it with the reason. When it was stopped, the same command goes on.
+    A pair that cannot be mined stays in it with the reason. When it was stopped, the same command continues.
     """
-    from ksdt_core.cli.atlas_tables import named_tables, read_tables
-    from ksdt_core.data.maps import parse_class_map
-    from ksdt_core.errors import InvalidParameterError
-    from ksdt_core.studies.atlas.settings import atlas_settings
+    from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 
-    names = named_tables(data)
-    check_places({"-o": output}, [*names, pool])
+    request, output = given.of(AtlasRequest), given.of(OutputOption).output
+    names = named_tables(request.data)
+    check_places({"-o": output}, [*names, request.pool], forms=("json",))
     if len(names) < 2:
-        raise InvalidParameterError("an atlas needs two or more tables; name them, or a folder that holds them.")
-    check_sizes({"-k": k, "--ell": ell, "--max-depth": max_depth, "--permutations": permutations})
-    who = chosen_workers(workers, scheduler)
-    options: dict[str, Any] = {
-        "k": k, "method": method, "aus": aus, "atd": atd, "ell": ell, "attr_fraction": attr_fraction,
-        "min_size": min_size, "max_depth": max_depth,
-    }  # fmt: skip
-    settings = atlas_settings(
-        pool=pool, scale=scale, missing=missing, balance=bool(balance), seed=seed,
-        class_map=parse_class_map(class_map), permutations=permutations, compare=compare,
-        **{name: value for name, value in options.items() if value is not None},
-    )  # fmt: skip
+        raise InvalidParameterError("too-few-tables", given=len(names))
+    told = told_about(given.of(AtlasTables), names)
+    settings: AtlasSettings = atlas_settings(
+        pool=request.pool,
+        **told.options,
+        permutations=given.of(Evidence).permutations,
+        compare=request.compare,
+        **given.values_of(MiningParameters),
+        **given.values_of(Preparation),
+    )
+    workers = given.of(WorkerOptions).chosen()
+    tables = read_tables(names, told.reading, given.typed.get("encoding"))
     from ksdt_core.cli.atlas_run import carry_out
 
-    tables = read_tables(names, target=target, cut=reading.parse_cut(cut), encoding=encoding)
-    carry_out(tables, settings, workers=who, output=output, fresh=fresh)
+    carry_out(tables, settings, workers=workers, output=output, fresh=request.fresh)
+
+
+def named_tables(given: Iterable[str]) -> list[str]:
+    """Every table that is named, in order, a folder replaced by its files by name; none twice."""
+    names = [name for word in given for name in _of_word(word)]
+    seen: set[object] = set()
+    for name in names:
+        place = Path(name).resolve() if _exists(name) else name
+        if place in seen:
+            raise InvalidParameterError("table-given-twice", table=name)
+        seen.add(place)
+    return names
+
+
+def read_tables(names: Sequence[str], reading: Sequence[TableReading], encoding: str | None) -> Iterator[Dataset]:
+    """The tables, read one after another."""
+    from ksdt_core.data.samples.catalogue import find_dataset
+
+    for name, own, its_encoding in zip(names, reading, for_files(names, encoding), strict=True):
+        yield find_dataset(name, target=own.target, cut=own.cut, encoding=its_encoding)
+
+
+def _of_word(word: str) -> list[str]:
+    from ksdt_core.data.readers.table_files import tables_in
+
+    return tables_in(Path(word)) if _exists(word) and Path(word).is_dir() else [word]
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # no name that a file can have; reading it says so
+        return False

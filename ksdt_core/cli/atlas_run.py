@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from ksdt_core.cli.output import deliver_document
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.report import on_terminal, say
-from ksdt_core.cli.stopping import is_interruption, stop_requests
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.documents.write import STANDARD_STREAM
-from ksdt_core.errors import Interrupted, WorkersLost
-from ksdt_core.jobs.workers import Workers
+from ksdt_core.cli.stopping import STOPPED, is_interruption, stop_requests
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.errors import Interrupted, KsdtError, WorkersLost
+from ksdt_core.formats.write import STANDARD_STREAM
+from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.atlas import Atlas, AtlasSettings, atlas
 from ksdt_core.studies.atlas.work_file import WorkFile
 
@@ -36,16 +37,12 @@ def carry_out(
     except (KeyboardInterrupt, SystemError) as error:
         if kept is None or not kept.path.exists() or not is_interruption(error):
             raise
-        raise Interrupted(
-            f"interrupted; finished pairs are in {str(kept.path)!r}, the same command goes on from there."
-        ) from None
-    if not found.entries and found.lost:
-        raise WorkersLost(found.lost)
+        raise Interrupted("atlas-stopped-with-work", file=str(kept.path)) from None
     if not found.entries:
-        raise Interrupted("interrupted; no pair was finished, nothing was written.")
+        raise (WorkersLost if found.lost else Interrupted)("atlas-stopped-empty", why=found.lost or STOPPED)
     deliver_document(found.to_document(), output)
     if not found.is_whole:
-        raise (WorkersLost if found.lost else Interrupted)(_interruption(found, output))
+        raise _interruption(found, output)
     if kept is not None:
         kept.remove()
     _tell_problems(found)
@@ -57,12 +54,13 @@ def _mined(tables: Iterable[Dataset], settings: AtlasSettings, *, workers: Worke
         return atlas(read, settings, workers=workers, kept=kept, progress=tick, should_stop=asked)
 
 
-def _interruption(found: Atlas, output: str) -> str:
-    why = found.lost.rstrip(".") or "interrupted"
-    done = f"{why}; {len(found.entries)} of {found.n_pairs} pairs were finished"
+def _interruption(found: Atlas, output: str) -> KsdtError:
+    """What a stopped atlas has left behind."""
+    stop = WorkersLost if found.lost else Interrupted
+    facts: dict[str, Any] = {"why": found.lost or STOPPED, "done": len(found.entries), "asked": found.n_pairs}
     if output == STANDARD_STREAM:
-        return f"{done}, they are on standard output; with -o FILE the same command could go on from there."
-    return f"{done}, they are in {output!r}; the same command goes on from there."
+        return stop("atlas-stopped-on-output", **facts)
+    return stop("atlas-stopped", file=output, **facts)
 
 
 def _tell_problems(found: Atlas) -> None:

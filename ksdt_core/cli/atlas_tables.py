@@ -1,48 +1,171 @@
-"""The tables that `ksdt atlas` is given: files, names of bundled tables, or folders of files."""
+"""What `ksdt atlas` is told about its tables: for all of them, or for one by its name.
+
+    --target class --target wine=quality --cut wine=6 --class-map wine:good=pos,bad=neg --exclude kc1:id
+
+A table is named as it was given, by its file, or without the ending.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated, Any
 
-from ksdt_core.cli.table_options import for_files
+from ksdt_core.cli.from_fields import split_names
+from ksdt_core.cli.table_options import parse_cut
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.options import Option
 
-if TYPE_CHECKING:
-    from ksdt_core.data.dataset import Dataset
-
-
-def named_tables(given: Iterable[str]) -> list[str]:
-    """Every table that is named, in order, a folder replaced by its files by name; none twice."""
-    names = [name for word in given for name in _of_word(word)]
-    seen: set[object] = set()
-    for name in names:
-        place = Path(name).resolve() if _exists(name) else name
-        if place in seen:
-            raise InvalidParameterError(f"the table {name!r} is given twice; name each table once.")
-        seen.add(place)
-    return names
+SHARED = None  # in the place of a table's number: what holds for all
 
 
-def read_tables(
-    names: Sequence[str], *, target: str | None, cut: tuple[float, ...] | None, encoding: str | None
-) -> Iterator[Dataset]:
-    """The tables, read one after another."""
-    from ksdt_core.data.catalogue import find_dataset
+@dataclass(frozen=True, slots=True)
+class AtlasTables:
+    """The options about tables; each may be given once for all tables and once for each of them."""
 
-    for name, own in zip(names, for_files(names, encoding), strict=True):
-        yield find_dataset(name, target=target, cut=cut, encoding=own)
+    target: Annotated[
+        tuple[str, ...],
+        Option(
+            "Class column",
+            "Column with the classes: COLUMN for all tables, NAME=COLUMN for one. May be repeated.",
+            metavar="[NAME=]COLUMN",
+            default_text="class",
+            repeated=True,
+        ),
+    ] = ()
+    cut: Annotated[
+        tuple[str, ...],
+        Option(
+            "Cut",
+            "Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice. NAME=NUMBER for "
+            "one table. May be repeated.",
+            metavar="[NAME=]NUMBER",
+            repeated=True,
+        ),
+    ] = ()
+    class_map: Annotated[
+        tuple[str, ...],
+        Option(
+            "Class map",
+            "Rename classes in all tables, as relapse=bad,died=bad; NAME:OLD=NEW,… in one, before that. May be "
+            "repeated.",
+            metavar="[NAME:]OLD=NEW,…",
+            repeated=True,
+        ),
+    ] = ()
+    attribute_rows: Annotated[
+        str | None,
+        Option(
+            "Attribute map",
+            "CSV or TSV with a column per table, its name on the first line, and an attribute on each further line.",
+            metavar="FILE",
+            flag="--attribute-map",
+        ),
+    ] = None
+    excluded: Annotated[
+        tuple[str, ...],
+        Option(
+            "Excluded attributes",
+            "Attributes that no tree may use, in all tables that have them; NAME:A,B in one. May be repeated.",
+            metavar="[NAME:]A,B",
+            flag="--exclude",
+            repeated=True,
+        ),
+    ] = ()
 
 
-def _of_word(word: str) -> list[str]:
-    from ksdt_core.data.table_files import tables_in
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """How one table is read."""
 
-    return tables_in(Path(word)) if _exists(word) and Path(word).is_dir() else [word]
+    target: str | None = None
+    cut: tuple[float, ...] | None = None
 
 
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # no name that a file can have; reading it says so
-        return False
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was said about the tables: how each is read, and the options of `atlas_settings`."""
+
+    reading: tuple[TableReading, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def told_about(asked: AtlasTables, given: Sequence[str]) -> Told:
+    """The options for the tables `given`, checked before any file of them is read."""
+    from ksdt_core.data.matching.maps import parse_class_map
+    from ksdt_core.data.matching.table_maps import read_attribute_rows
+    from ksdt_core.studies.atlas.all_pairs import distinct_names
+
+    called = _called(given)
+    names = distinct_names(_table_name(word) for word in given)
+    targets = _by_table(asked.target, called, "target", "=", str)
+    cuts = _by_table(asked.cut, called, "cut", "=", parse_cut)
+    maps = _by_table(asked.class_map, called, "class_map", ":", parse_class_map)
+    excluded = _by_table(asked.excluded, called, "exclude", ":", lambda text: split_names(text, "exclude"))
+
+    def table_of(heading: str) -> str | None:
+        number = called.get(heading)
+        return None if number is None else names[number]
+
+    rows = None if asked.attribute_rows is None else read_attribute_rows(asked.attribute_rows, table_of)
+    own = {
+        "class_maps": {names[number]: found for number, found in maps.items() if number is not SHARED},
+        "excludes": {names[number]: found for number, found in excluded.items() if number is not SHARED},
+        "attribute_rows": rows,
+    }
+    reading = (
+        TableReading(targets.get(number, targets.get(SHARED)), cuts.get(number, cuts.get(SHARED)))
+        for number in range(len(given))
+    )
+    options = {"class_map": maps.get(SHARED), "exclude": excluded.get(SHARED, ()), "own": own}
+    return Told(tuple(reading), options)
+
+
+def _table_name(word: str) -> str:
+    """What the table will be called; a bundled one by its name."""
+    from ksdt_core.data.readers.reading import stem
+    from ksdt_core.data.samples.catalogue import is_bundled
+
+    return word if is_bundled(word) else stem(Path(word))
+
+
+def _called(given: Sequence[str]) -> dict[str, int]:
+    """The number of a table by everything that it may be called; names that two tables have are left out."""
+    called: dict[str, int] = {}
+    for ways in (str, lambda word: Path(word).name, _table_name):
+        names = [ways(word) for word in given]
+        called |= {name: n for n, name in enumerate(names) if names.count(name) == 1 and name and name not in called}
+    return called
+
+
+def _by_table(
+    words: Iterable[str], called: Mapping[str, int], option: str, mark: str, parse: Callable[[str], Any]
+) -> dict[int | None, Any]:
+    """What was given for each table by its number, and for all of them."""
+    found: dict[int | None, Any] = {}
+    for word in words:
+        for name, text in _pieces(word, called, mark):
+            if name is None and mark == "=" and "=" in text:
+                raise InvalidParameterError(
+                    "atlas-option-without-table", option=option, name=text.split("=")[0], tables=tuple(called)
+                )
+            number = SHARED if name is None else called[name]
+            if number in found:
+                raise InvalidParameterError("atlas-option-twice", option=option, table=name or "all tables")
+            found[number] = parse(text)
+    return found
+
+
+def _pieces(text: str, called: Iterable[str], mark: str) -> list[tuple[str | None, str]]:
+    """The parts of `wine=4,6,kc1=2`, each with its table: `[("wine", "4,6"), ("kc1", "2")]`."""
+    names = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
+    starts = list(re.finditer(rf"(?:^|,)\s*({names}){mark}", text))
+    parts: list[tuple[str | None, str]] = []
+    before = text[: starts[0].start()] if starts else text
+    if before.strip() or not starts:
+        parts.append((None, before))
+    for start, end in zip(starts, [*(later.start() for later in starts[1:]), len(text)], strict=False):
+        parts.append((start[1], text[start.end() : end].strip()))
+    return parts

@@ -2,75 +2,127 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
-from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
-from ksdt_core.cli.worker_options import Scheduler, chosen_workers
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.messages import sentence
+from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.progress import progress_bar
+from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.cli.stopping import stop_requests
+from ksdt_core.cli.worker_options import WorkerOptions
+from ksdt_core.errors import Interrupted, WorkersLost
+from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
-    from ksdt_core.studies.attributes.view import AttributeView
+    from ksdt_core.data.model.pair import DatasetPair
+    from ksdt_core.mining.tree_set import TreeSet
+    from ksdt_core.parallel.workers import Workers
+    from ksdt_core.studies.attributes.attribute_view import AttributeView
 
 FORMATS = ("text", "json", "csv")
-MOST_REPLICATES = 1_000_000
-
-Replicates = Annotated[
-    int, typer.Option(metavar="N", help="Bootstrap replicates for the selection frequencies; 0 is none.")
-]
-Every = Annotated[bool, typer.Option("--all", help="Also attributes that no tree uses.")]
-Format = Annotated[str, typer.Option("--format", metavar="text|json|csv", help="What to write.")]
-Workers = Annotated[int, typer.Option(metavar="N", help="Processes for the replicates.")]
 
 
-def attributes_command(
-    result: ResultFile,
-    replicates: Replicates = 50,
-    every: Every = False,
-    left: LeftFile = None,
-    right: RightFile = None,
-    format_: Format = "text",
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    output: Output = "-",
-) -> None:
+@dataclass(frozen=True, slots=True)
+class AttributesRequest:
+    """Which attributes are shown, and how."""
+
+    replicates: Annotated[
+        int,
+        Option(
+            "Replicates",
+            "Bootstrap replicates for the selection frequencies; 0 is none.",
+            metavar="N",
+            minimum=0,
+            maximum=1_000_000,
+        ),
+    ] = 50
+    halves: Annotated[
+        int,
+        Option(
+            "Complementary halves",
+            "Pairs of complementary halves for stable attributes and the bound on false ones; 50 is common, 0 is none.",
+            metavar="N",
+            minimum=0,
+            maximum=1_000_000,
+        ),
+    ] = 0
+    tau: Annotated[
+        float,
+        Option(
+            "Share of halves (tau)",
+            "With halves: an attribute is stable if at least this share of them chooses it.",
+            metavar="SHARE",
+            above=0.5,
+            maximum=1.0,
+        ),
+    ] = 0.75
+    every: Annotated[bool, Option("All attributes", "Also attributes that no tree uses.", flag="--all")] = False
+    format: Annotated[
+        str | None,
+        Option("Format", "What to write.", metavar="text|json|csv", default_text="by the ending of FILE"),
+    ] = None
+
+
+@command_of(
+    ResultOptions,
+    AttributesRequest,
+    only(WorkerOptions, "scheduler", workers="Processes for the replicates."),
+    OutputOption,
+)
+def attributes_command(given: Given) -> None:
     """Show for each attribute its use in the trees, its distribution by class, and how often replicates choose it."""
-    from ksdt_core.documents.result import read_result
-    from ksdt_core.errors import Interrupted, WorkersLost
+    from ksdt_core.formats.result import read_result
 
-    check_places({"-o": output}, [result, left, right])
-    _check_options(replicates, format_)
-    who = chosen_workers(workers, scheduler)
-    read = read_result(result)
-    from ksdt_core.cli.attributes_run import view_of
+    source, asked, to = given.of(ResultOptions), given.of(AttributesRequest), given.of(OutputOption)
+    check_places({"-o": to.output}, [source.result, source.left, source.right])
+    chosen = format_of(asked.format, to.output, FORMATS)
+    check_fields(asked)
+    workers = given.of(WorkerOptions).chosen()
+    read = read_result(source.result)
     from ksdt_core.cli.result_tables import result_tables
 
-    pair = result_tables(read, left=left, right=right, document=result).whole
-    view, lost = view_of(pair, read.tree_set, replicates=replicates, every=every, workers=who)
-    _deliver(view, format_, output)
-    if view.replicates < replicates:
-        place = "on standard output" if output == "-" else f"in {output!r}"
-        left_out = f"use and distributions are {place}, but the replicates were not finished."
-        raise WorkersLost(f"{lost.rstrip('.')}; {left_out}") if lost else Interrupted(f"interrupted; {left_out}")
-
-
-def _check_options(replicates: int, format_: str) -> None:
-    from ksdt_core.errors import InvalidParameterError
-
-    if format_ not in FORMATS:
-        raise InvalidParameterError(f"--format {format_!r} is unknown; choose one of {', '.join(FORMATS)}.")
-    if not 0 <= replicates <= MOST_REPLICATES:
-        raise InvalidParameterError(
-            f"--replicates {replicates} must lie between 0 and {MOST_REPLICATES:,}; 50 is usual."
+    pair = result_tables(read, left=source.left, right=source.right, document=source.result).whole
+    view, lost = view_of(pair, read.tree_set, asked, workers=workers)
+    _deliver(view, chosen, to.output)
+    if view.replicates < asked.replicates or (asked.halves and view.halves is None):
+        raise (WorkersLost if lost else Interrupted)(
+            "interrupted-replicates", why=lost or "interrupted", place=to.place
         )
+
+
+def view_of(
+    pair: DatasetPair, trees: TreeSet, asked: AttributesRequest, *, workers: Workers
+) -> tuple[AttributeView, str]:
+    """The view, and why its workers could not finish it; without the replicates it says nothing of stability."""
+    from ksdt_core.studies.attributes import attribute_view
+
+    lost = ""
+    with stop_requests() as stop, progress_bar("Replicates") as tick:
+        try:
+            view = attribute_view(
+                pair,
+                trees,
+                replicates=asked.replicates,
+                halves=asked.halves,
+                tau=asked.tau,
+                every=asked.every,
+                workers=workers,
+                progress=tick,
+                should_stop=stop,
+            )
+        except (Interrupted, WorkersLost) as error:
+            lost = sentence(error) if isinstance(error, WorkersLost) else ""
+            view = attribute_view(pair, trees, replicates=0, every=asked.every)
+    return view, lost
 
 
 def _deliver(view: AttributeView, format_: str, output: str) -> None:
     if format_ == "json":
         deliver_document(view.to_document(), output)
     elif format_ == "csv":
-        from ksdt_core.documents.attributes_csv import attributes_csv
+        from ksdt_core.formats.attributes_csv import attributes_csv
 
         deliver(attributes_csv(view).encode("utf-8"), output)
     else:

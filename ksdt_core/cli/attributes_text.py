@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ksdt_core.percent import percent
+from ksdt_core.studies.attributes.attribute_view import AttributeEntry, AttributeView
 from ksdt_core.studies.attributes.distribution import NumberSummary, Summary
 from ksdt_core.studies.attributes.use import AttributeUse
-from ksdt_core.studies.attributes.view import AttributeEntry, AttributeView
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import percent, printable
 
 WIDEST = 40  # columns are lined up as far as this
 _NUMBERS = ("mean", "sd", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
@@ -26,9 +25,10 @@ def attribute_lines(view: AttributeView) -> Iterator[str]:
         )
     if view.mean_used is not None:
         yield (
-            f"  these sets test {view.mean_used:.1f} of the {view.n_attributes:,} attributes on average: one drawn by "
-            f"lot would be chosen in {percent(view.mean_used / view.n_attributes)} of them"
+            f"  these sets test {view.mean_used:.1f} of the {view.n_candidates:,} attributes that could be chosen on "
+            f"average: one drawn at random would be chosen in {percent(view.mean_used / view.n_candidates)} of them"
         )
+    yield from _halves_lines(view)
     yield ""
     yield from _use_lines(view)
     for entry in view.entries:
@@ -36,16 +36,37 @@ def attribute_lines(view: AttributeView) -> Iterator[str]:
         yield from _distribution_lines(view, entry)
 
 
+def _halves_lines(view: AttributeView) -> Iterator[str]:
+    """Which attributes are stable by complementary halves, and how many of them may be false."""
+    found = view.halves
+    if found is None:
+        return
+    yield (
+        f"  in halves: share of {2 * found.pairs} halves of the rows ({found.pairs} complementary pairs, every class "
+        f"in both) in which some tree tests it"
+    )
+    names = ", ".join(printable(name) for name in found.stable) or "none"
+    yield f"  stable (at least {percent(found.tau)} of the halves): {names}"
+    yield (
+        f"  expected number of falsely selected attributes among them: at most {found.bound:.3g} = q² / ((2τ − 1) p), "
+        f"with q = {found.mean_selected:.1f} attributes tested per half, τ = {found.tau:g} and p = "
+        f"{found.n_candidates:,} that could be chosen; false: chosen by a half no more often than one drawn at random"
+    )
+
+
 def _use_lines(view: AttributeView) -> Iterator[str]:
     head = ["attribute", "trees", "tests", "level (tests)"]
-    rows = [head + (["chosen", "at root", "mean trees"] if view.replicates else [])]
+    head += ["chosen", "at root", "mean trees"] if view.replicates else []
+    rows = [head + (["in halves"] if view.halves is not None else [])]
     for entry in view.entries:
         row = [printable(entry.name), str(entry.use.trees), str(entry.use.tests), _level_words(entry.use)]
         if entry.selection is not None:
             selection = entry.selection
             row += [percent(selection.used), percent(selection.root), f"{selection.trees:.1f}"]
+        if view.halves is not None:
+            row.append(percent(view.halves.share(entry.name)))
         rows.append(row)
-    yield from _lined_up(rows, words=(0, 3))
+    yield from lined_up(rows, words=(0, 3))
 
 
 def _level_words(use: AttributeUse) -> str:
@@ -70,7 +91,7 @@ def _distribution_lines(view: AttributeView, entry: AttributeEntry) -> Iterator[
     ]
     if not any(summary.missing for _, _, summary in summaries):
         rows = [row[:-1] for row in rows]
-    yield from (f"  {line}" for line in _lined_up(rows, words=(0, 1)))
+    yield from (f"  {line}" for line in lined_up(rows, words=(0, 1)))
 
 
 def _cells(summary: Summary) -> list[str]:
@@ -80,7 +101,7 @@ def _cells(summary: Summary) -> list[str]:
     return [str(count) for _, count in summary.counts]
 
 
-def _lined_up(rows: Sequence[Sequence[str]], words: Sequence[int]) -> Iterator[str]:
+def lined_up(rows: Sequence[Sequence[str]], words: Sequence[int]) -> Iterator[str]:
     """The rows in columns; those of `words` begin at the left, numbers end at the right."""
     widths = [min(WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
     for row in rows:

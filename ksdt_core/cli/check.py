@@ -1,93 +1,78 @@
-"""`ksdt check`: the dataset doctor's findings, and the command that mines the pair with all of them mended."""
+"""`ksdt check`: the dataset doctor's findings, and the command that mines the pair with all of them fixed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli import table_options as reading
-from ksdt_core.cli.bounds import check_sizes
-from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
-from ksdt_core.cli.worker_options import Scheduler, chosen_workers
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.mine_options import Evidence, Naming
+from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.table_options import Reading
+from ksdt_core.cli.worker_options import WorkerOptions
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import Option
 
 if TYPE_CHECKING:
     from ksdt_core.cli.check_request import Check
 
-WhatIfFlag = Annotated[
-    bool, typer.Option("--what-if", help="Mine every one-to-one mapping of the classes (up to 4) and rank them.")
-]
-WriteMap = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Write the suggested attribute matches there, to be looked through and used."),
-]
-WriteValueMap = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Write the suggested matches of values there, to be looked through and used."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
-Permutations = Annotated[int, typer.Option(metavar="N", help="With --what-if: shuffles for the p-values.")]
-K = Annotated[int, typer.Option("-k", metavar="N", help="With --what-if: number of trees.")]
-Workers = Annotated[int, typer.Option(metavar="N", help="With --what-if: processes for the shuffles.")]
+FORMATS = ("text", "json")
 
 
-def check_command(
-    context: typer.Context,
-    left: ask.Left,
-    right: ask.Right,
-    target: ask.Target = None,
-    left_target: ask.LeftTarget = None,
-    right_target: ask.RightTarget = None,
-    cut: reading.Cut = None,
-    left_cut: reading.LeftCut = None,
-    right_cut: reading.RightCut = None,
-    sheet: reading.Sheet = None,
-    left_sheet: reading.LeftSheet = None,
-    right_sheet: reading.RightSheet = None,
-    encoding: reading.Encoding = None,
-    max_rows: reading.MaxRows = None,
-    max_columns: reading.MaxColumns = None,
-    max_cell: reading.MaxCell = None,
-    max_size: reading.MaxSize = None,
-    class_map: ask.ClassMap = None,
-    attribute_map: ask.AttributeMap = None,
-    value_map: ask.ValueMap = None,
-    scale: ask.Scale = "none",
-    missing: ask.Missing = "fail",
-    balance: ask.Balance = None,
-    write_map: WriteMap = None,
-    write_value_map: WriteValueMap = None,
-    what_if: WhatIfFlag = False,
-    k: K = 5,
-    permutations: Permutations = 0,
-    seed: ask.Seed = 0,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    as_json: AsJson = False,
-    output: Output = "-",
-) -> None:
-    """Look at two tables before they are mined: what to know, what to mend, and the command that does it."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is written, and whether the classes are compared."""
+
+    write_map: Annotated[
+        str | None,
+        Option("Suggested attribute map", "Write the suggested attribute matches there, to review.", metavar="FILE"),
+    ] = None
+    write_value_map: Annotated[
+        str | None,
+        Option("Suggested value map", "Write the suggested matches of values there, to review.", metavar="FILE"),
+    ] = None
+    what_if: Annotated[
+        bool, Option("What if", "Mine every one-to-one mapping of the classes (up to 4) and rank them.")
+    ] = False
+    as_json: Annotated[
+        bool, Option("JSON", "As JSON, for programs; so is a FILE that ends in .json.", flag="--json")
+    ] = False
+
+
+@command_of(
+    Reading,
+    Naming,
+    Preparation,
+    Wanted,
+    only(MiningParameters, k="With --what-if: number of trees."),
+    only(Evidence, permutations="With --what-if: shuffles for the p-values."),
+    only(WorkerOptions, "scheduler", workers="With --what-if: processes for the shuffles."),
+    OutputOption,
+)
+def check_command(given: Given) -> None:
+    """Look at two tables before they are mined: what to know, what to fix, and the command that does it."""
     from ksdt_core.cli.check_maps import MapFiles, check_map_files
     from ksdt_core.cli.check_request import check_of
-    from ksdt_core.data.pair import Preparation
 
-    check_map_files(write_map, write_value_map)
-    places = {"-o": output, "--write-map": write_map, "--write-value-map": write_value_map}
-    check_places(places, [left, right, attribute_map, value_map])
-    request = reading.Reading.of_command(context.params)
-    preparation: dict[str, Any] = {"scale": scale, "missing": missing, "balance": bool(balance), "seed": seed}
+    reading, naming, wanted = given.of(Reading), given.of(Naming), given.of(Wanted)
+    output = given.of(OutputOption).output
+    check_map_files(wanted.write_map, wanted.write_value_map)
+    places = {"-o": output, "--write-map": wanted.write_map, "--write-value-map": wanted.write_value_map}
+    inputs = [reading.left, reading.right, naming.attribute_map, naming.value_map]
+    check_places(places, inputs, forms=FORMATS)
+    preparation, workers = given.of(Preparation), given.of(WorkerOptions)
+    parameters, evidence = given.of(MiningParameters), given.of(Evidence)
     check = check_of(
-        request,
-        class_map=class_map,
-        given=MapFiles(attribute_map, value_map),
-        wanted=MapFiles(write_map, write_value_map),
-        preparation=Preparation(**preparation),
+        reading,
+        class_map=naming.class_map,
+        given=MapFiles(naming.attribute_map, naming.value_map),
+        wanted=MapFiles(wanted.write_map, wanted.write_value_map),
+        preparation=preparation,
     )
-    if what_if:
-        check_sizes({"-k": k, "--permutations": permutations})
-        check = check.compared(k=k, permutations=permutations, workers=chosen_workers(workers, scheduler))
-    _deliver(check, as_json, output)
+    if wanted.what_if:
+        check = check.compared(k=parameters.k, permutations=evidence.permutations, workers=workers.chosen())
+    _deliver(check, wanted.as_json or format_of(None, output, FORMATS) == "json", output)
 
 
 def _deliver(check: Check, as_json: bool, output: str) -> None:

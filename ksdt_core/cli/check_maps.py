@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor import Checkup, check_pair
-from ksdt_core.data.maps import attribute_map_text, parse_class_map, read_attribute_map
-from ksdt_core.data.pair import Preparation
-from ksdt_core.data.suggestions import accepted
-from ksdt_core.data.value_map_file import read_value_map, value_map_text
-from ksdt_core.data.value_matching import value_map_of, value_matches
+from ksdt_core.data.checks import Checkup, check_pair
+from ksdt_core.data.matching.maps import attribute_map_text, parse_class_map, read_attribute_map
+from ksdt_core.data.matching.suggestions import accepted
+from ksdt_core.data.matching.value_map_file import read_value_map, value_map_text
+from ksdt_core.data.matching.value_matching import value_map_of, value_matches
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import Preparation
 from ksdt_core.errors import InvalidParameterError
 
 Tables = tuple[Dataset, Dataset]
@@ -51,9 +51,9 @@ class Maps:
 
 def check_map_files(attributes: str | None, values: str | None) -> None:
     """Maps are written into files of their own: standard output has the findings."""
-    for option, place in (("--write-map", attributes), ("--write-value-map", values)):
+    for option, place in (("write_map", attributes), ("write_value_map", values)):
         if place == "-":
-            raise InvalidParameterError(f"{option} - is no file; name one, as {option} matches.csv.")
+            raise InvalidParameterError("map-not-a-file", option=option)
 
 
 def read_maps(class_map: str | None, files: MapFiles) -> Maps:

@@ -7,20 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ksdt_core.cli.check_findings import checkup_document
 from ksdt_core.cli.check_maps import MapFiles, Maps, new_texts, read_maps, with_suggestions
+from ksdt_core.cli.messages import sentence, words_of
 from ksdt_core.cli.table_options import Reading
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor import Checkup, Option
-from ksdt_core.data.maps import renamed_again
-from ksdt_core.data.matching import rename_classes
-from ksdt_core.data.pair import Preparation
-from ksdt_core.data.pairing import check_preparation
-from ksdt_core.errors import InvalidParameterError, KsdtError
-from ksdt_core.jobs.workers import Workers
-from ksdt_core.mining.tree_set import encodable
-from ksdt_core.mining.what_if import WhatIf
+from ksdt_core.data.checks import Checkup
+from ksdt_core.data.matching.maps import comma_text, renamed_again
+from ksdt_core.data.matching.matching import rename_classes
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import Preparation
+from ksdt_core.errors import KsdtError
+from ksdt_core.parallel.workers import Workers
+from ksdt_core.studies.what_if import WhatIf
+from ksdt_core.text import encodable
 
 CLASS_MAP = "--class-map"
+KINDS = ("numeric", "categorical", "convert")
 MAP_FILES = ("--attribute-map", "--value-map")
 
 
@@ -59,7 +61,11 @@ class Check:
             options["--scale"] = (asked.scale,)
         if asked.balance:
             options["--balance"] = ()
-        options |= {option.name: option.values for option in self.after.options() if option.name != CLASS_MAP}
+        if asked.max_missing != Preparation().max_missing:
+            options["--max-missing"] = (f"{asked.max_missing:g}",)
+        options |= {f"--{name}": getattr(asked, name) for name in KINDS if getattr(asked, name)}
+        found = {words_of(remedy)[0]: remedy.values for remedy in self.after.remedies()}
+        options |= {name: values for name, values in found.items() if name != CLASS_MAP}
         if asked.seed:
             options["--seed"] = (str(asked.seed),)
         return options | {name: (value,) for name, value in self.study}
@@ -69,7 +75,7 @@ class Check:
         suggested = {
             str(old): str(new)
             for finding in self.after.findings
-            if finding.code == "class-names" and finding.options
+            if finding.code == "class-names" and finding.remedies
             for old, new in finding.details  # verbatim, where an option has to quote them
         }
         best = self.mappings[0].renamed if self.mappings else None
@@ -91,10 +97,8 @@ class Check:
         from ksdt_core.cli.progress import progress_bar
         from ksdt_core.cli.report import say
         from ksdt_core.mining import kernels_compiled
-        from ksdt_core.mining.what_if import class_mappings, what_if
+        from ksdt_core.studies.what_if import class_mappings, what_if
 
-        if permutations < 0 or k < 1:
-            raise InvalidParameterError("-k must be 1 or more, --permutations 0 or more.")
         try:
             left, right = rename_classes(*self.tables, self.asked.classes)
             class_mappings(left, right)
@@ -105,7 +109,7 @@ class Check:
                     left, right, k=k, permutations=permutations, workers=workers, progress=tick, **self._mending()
                 )
         except KsdtError as error:
-            return replace(self, mappings=(), no_mappings=str(error))
+            return replace(self, mappings=(), no_mappings=sentence(error))
         study = [("-k", k, 5), ("--permutations", permutations, 0)]
         return replace(self, mappings=found, study=tuple((name, str(n)) for name, n, usual in study if n != usual))
 
@@ -118,13 +122,15 @@ class Check:
             "scale": options.get("--scale", ("none",))[0],
             "missing": options.get("--missing", ("fail",))[0],
             "balance": "--balance" in options,
+            "max_missing": float(options.get("--max-missing", (self.preparation.max_missing,))[0]),
+            **{name: options.get(f"--{name}", ()) for name in KINDS},
             "seed": self.preparation.seed,
             "exclude": options.get("--exclude", ()),
         }
 
     def document(self) -> dict[str, Any]:
         """All of it as plain values."""
-        document = self.checkup.to_document() | {"command": shlex.join(self.command())}
+        document = checkup_document(self.checkup) | {"command": shlex.join(self.command())}
         if self.mappings is not None:
             document["what_if"] = [mapping.to_document() for mapping in self.mappings]
             document["what_if_problem"] = self.no_mappings or None
@@ -144,7 +150,9 @@ def _encodable(value: Any) -> Any:
 
 def _words(name: str, values: tuple[str, ...]) -> tuple[str, ...]:
     """An option as words; a file name is no list."""
-    return (name, values[0]) if name in MAP_FILES else Option(name, values).words()
+    if name in MAP_FILES:
+        return name, values[0]
+    return (name, comma_text(values)) if values else (name,)
 
 
 def check_of(
@@ -156,7 +164,6 @@ def check_of(
     preparation: Preparation,
 ) -> Check:
     """Read two tables and look at them; again with the suggestions that are wanted in files."""
-    check_preparation(preparation)
     asked = read_maps(class_map, given)
     tables = reading.tables()
     checkup = asked.checked(tables, preparation)

@@ -6,11 +6,11 @@ import shlex
 import textwrap
 from collections.abc import Iterator
 
+from ksdt_core.cli.check_findings import what_to_do, what_was_found, where_found
 from ksdt_core.cli.check_request import Check
-from ksdt_core.data.cells import counted
-from ksdt_core.data.doctor import Finding, Level
-from ksdt_core.mining.what_if import WhatIf
-from ksdt_core.trees.printable import printable
+from ksdt_core.data.checks import Finding, Level
+from ksdt_core.studies.what_if import WhatIf
+from ksdt_core.text import counted, printable
 
 WIDTH = 100
 SHOWN = 5
@@ -47,11 +47,11 @@ def check_lines(check: Check) -> Iterator[str]:
 
 
 def _finding_lines(finding: Finding) -> Iterator[str]:
-    yield from _wrapped(f"{finding.where}: {finding.what}", first="  - ", rest="    ")
+    yield from _wrapped(f"{where_found(finding)}: {what_was_found(finding)}", first="  - ", rest="    ")
     if (finding.level != "info" or finding.code in TABLES) and finding.code not in SENTENCES:
         yield from _detail_lines(finding)
-    if finding.remedy:
-        yield from _wrapped(finding.remedy, first="    → ", rest="      ")
+    if todo := what_to_do(finding):
+        yield from _wrapped(todo, first="    → ", rest="      ")
 
 
 def _detail_lines(finding: Finding) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _ending(check: Check) -> Iterator[str]:
     if unmended:
         yield "No option mends these; do it first:"
         for finding in unmended:
-            yield from _wrapped(f"{finding.where}: {finding.remedy}", first="  - ", rest="    ")
+            yield from _wrapped(f"{where_found(finding)}: {what_to_do(finding)}", first="  - ", rest="    ")
     yield "Then mine the pair with:" if unmended else "Mine the pair with:"
     yield f"  {printable(shlex.join(check.command()))}"
 

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from ksdt_core.cli.output import Output, deliver_document, deliver_lines
+from ksdt_core.cli.from_fields import Given, command_of
+from ksdt_core.cli.messages import words_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver_document, deliver_lines, format_of
+from ksdt_core.options import Option
 
 if TYPE_CHECKING:
-    from ksdt_core.data.catalogue import CataloguePair
+    from ksdt_core.data.samples.catalogue import CataloguePair
 
 FORMAT = "ksdt-datasets/1"
+FORMATS = ("text", "json")
 
 
-def datasets_command(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-    output: Output = "-",
-) -> None:
+@dataclass(frozen=True, slots=True)
+class DatasetsRequest:
+    """How the list is written."""
+
+    as_json: Annotated[
+        bool, Option("JSON", "As JSON, for programs; so is a FILE that ends in .json.", flag="--json")
+    ] = False
+
+
+@command_of(DatasetsRequest, OutputOption)
+def datasets_command(given: Given) -> None:
     """List the bundled datasets and the pairs they form, each with the command that mines it."""
-    from ksdt_core.documents.write import check_writable
-
-    check_writable(output)
-    if as_json:
+    as_json, output = given.of(DatasetsRequest).as_json, given.of(OutputOption).output
+    check_places({"-o": output}, [], forms=FORMATS)
+    if as_json or format_of(None, output, FORMATS) == "json":
         deliver_document(_document(), output)
     else:
         deliver_lines(_lines(), output)
@@ -32,11 +41,15 @@ def datasets_command(
 
 def mine_words(pair: CataloguePair) -> list[str]:
     """The command line that mines a pair."""
-    return ["ksdt", "mine", pair.left, pair.right, *pair.options(), "-o", f"{pair.left}-{pair.right}.json"]
+    return ["ksdt", "mine", pair.left, pair.right, *_option_words(pair), "-o", f"{pair.left}-{pair.right}.json"]
+
+
+def _option_words(pair: CataloguePair) -> list[str]:
+    return [word for option in pair.options() for word in words_of(option)]
 
 
 def _document() -> dict[str, Any]:
-    from ksdt_core.data.catalogue import catalogue, catalogue_pairs
+    from ksdt_core.data.samples.catalogue import catalogue, catalogue_pairs
 
     return {
         "format": FORMAT,
@@ -58,7 +71,7 @@ def _document() -> dict[str, Any]:
                 "right": pair.right,
                 "title": pair.title,
                 "why": pair.why,
-                "options": list(pair.options()),
+                "options": _option_words(pair),
                 "command": shlex.join(mine_words(pair)),
             }
             for pair in catalogue_pairs()
@@ -67,7 +80,7 @@ def _document() -> dict[str, Any]:
 
 
 def _lines() -> Iterator[str]:
-    from ksdt_core.data.catalogue import catalogue, catalogue_pairs
+    from ksdt_core.data.samples.catalogue import catalogue, catalogue_pairs
 
     entries = catalogue()
     width = max((len(entry.name) for entry in entries), default=0)

@@ -18,3 +18,7 @@ def main() -> None:
         print("ksdt: interrupted; nothing was written.", file=sys.stderr)
         code = 130
     sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

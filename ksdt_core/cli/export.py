@@ -2,51 +2,73 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
+from ksdt_core.cli.from_fields import Given, command_of
+from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.output import deliver_lines
 from ksdt_core.cli.report import say
-from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
+from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
+from ksdt_core.options import Option
 
 if TYPE_CHECKING:
     from ksdt_core.cli.result_tables import ResultTables
-    from ksdt_core.documents.result import Result
-    from ksdt_core.figures.export import ExportWidth
+    from ksdt_core.figures.display_names import DisplayNames
+    from ksdt_core.formats.result import Result
 
 BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
 ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is one file
 
 
-def export_command(
-    result: ResultFile,
-    folder: Annotated[
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What is written, where, and for which page."""
+
+    output: Annotated[
         str,
-        typer.Option(
-            "-o",
-            "--output",
+        Option(
+            "Output",
+            "Folder for the files, made if it is not there; a report or a bundle can also have a file name.",
             metavar="DIR",
-            help="Folder for the files, made if it is not there; a report or a bundle can also have a file name.",
+            short="-o",
+            flag="--output",
         ),
-    ],
+    ]
     format: Annotated[
-        str, typer.Option(metavar="svg|png|pdf|dot|json|html|report-pdf|bundle", help="What to write.")
-    ] = "svg",
+        str, Option("Format", "What to write.", metavar="svg|png|pdf|dot|json|html|report-pdf|bundle")
+    ] = "svg"
     width: Annotated[
         str,
-        typer.Option(
+        Option(
+            "Width",
+            "Column of 85 or 180 mm; auto takes the narrower one in which all numbers of a tree are shown.",
             metavar="single|double|auto",
-            help="Column of 85 or 180 mm; auto takes the narrower one in which all numbers of a tree are shown.",
         ),
-    ] = "auto",
-    greyscale: Annotated[bool, typer.Option("--greyscale", help="For print without colour.")] = False,
-    dark: Annotated[bool, typer.Option("--dark", help="For dark slides.")] = False,
-    genes: Annotated[bool, typer.Option("--genes", help="Attributes are genes: set their names in italics.")] = False,
-    left: LeftFile = None,
-    right: RightFile = None,
-) -> None:
+    ] = "auto"
+    greyscale: Annotated[bool, Option("Greyscale", "For print without colour.")] = False
+    dark: Annotated[bool, Option("Dark", "For dark slides.")] = False
+    genes: Annotated[bool, Option("Genes", "Attributes are genes: set their names in italics.")] = False
+    names: Annotated[
+        str | None,
+        Option(
+            "Names in figures",
+            "CSV or TSV of two columns: an attribute or a class, and what figures call it.",
+            metavar="FILE",
+        ),
+    ] = None
+
+    def display(self) -> DisplayNames | None:
+        """What figures call attributes and classes, where a file says so."""
+        from ksdt_core.figures.display_names import read_display_names
+
+        return None if self.names is None else read_display_names(self.names)
+
+
+@command_of(ResultOptions, ExportRequest)
+def export_command(given: Given) -> None:
     """Write a figure of every tree and one of the whole set; PNG for print (300 dpi) and for slides (2x).
 
     As dot the trees are Graphviz source, as json plain values; json also holds the whole result. A bundle is one zip of
@@ -55,48 +77,59 @@ def export_command(
 
     Example: ksdt export result.json --format html -o report.html
     """
-    from ksdt_core.documents.result import read_result
-    from ksdt_core.documents.write import write_files
-    from ksdt_core.figures.export import ExportFormat, ExportWidth, check_options, export_files
+    from ksdt_core.figures.export import check_options
+    from ksdt_core.formats.result import read_result
+    from ksdt_core.formats.write import write_files
 
-    target = Path(folder)
-    named = format in ENDINGS and target.suffix.lower() == ENDINGS[format] and not target.is_dir()
+    source, asked = given.of(ResultOptions), given.of(ExportRequest)
+    target = Path(asked.output)
+    named = asked.format in ENDINGS and target.suffix.lower() == ENDINGS[asked.format] and not target.is_dir()
     if not named:
         _check_folder(target)
-    read = read_result(result)
-    check_options(format, width, grey=greyscale, dark=dark, others=(REPORT, REPORT_PDF, BUNDLE))
-    column = cast(ExportWidth, width)
-    if format in (BUNDLE, REPORT, REPORT_PDF):
-        _check_print(format, dark=dark)
-        tables = _tables(read, (left, right), document=result, format=format)
-        if format == BUNDLE:
-            files = [_bundle(read, tables, width=column, grey=greyscale, genes=genes)]
-        else:
-            files = [_report(read, tables, format=format, grey=greyscale, genes=genes)]
-    else:
-        form = cast(ExportFormat, format)
-        drawn = export_files(
-            read.tree_set, form, width=column, grey=greyscale, dark=dark, genes=genes, document=read.document
-        )
-        files = list(drawn)  # all of them before the first is written
+    read = read_result(source.result)
+    check_options(asked.format, asked.width, grey=asked.greyscale, dark=asked.dark, others=(REPORT, REPORT_PDF, BUNDLE))
+    files = _files(read, asked, source)  # all of them before the first is written
     _make_folder(target.parent if named else target)
     written = [(target if named else target / name, data) for name, data in files]
     write_files(written)
     deliver_lines((str(path) for path, _ in written), "-")
 
 
-def _check_print(format: str, *, dark: bool) -> None:
-    from ksdt_core.errors import InvalidParameterError
+def _files(read: Result, asked: ExportRequest, source: ResultOptions) -> list[tuple[str, bytes]]:
+    """Names and bytes of what is written."""
+    from ksdt_core.evidence.effects import effects_of
+    from ksdt_core.figures.display_names import displayed
+    from ksdt_core.figures.export import ExportFormat, ExportWidth, export_files
 
-    if dark:
-        what = "a bundle" if format == BUNDLE else "a report"
-        raise InvalidParameterError(f"--dark is for slides and {what} for print; leave --dark out.")
+    width, grey, genes, display = cast(ExportWidth, asked.width), asked.greyscale, asked.genes, asked.display()
+    if asked.format not in ENDINGS:
+        form = cast(ExportFormat, asked.format)
+        is_figure = display is not None and form != "json"
+        return list(
+            export_files(
+                displayed(read.tree_set, display) if display and is_figure else read.tree_set,
+                form,
+                width=width,
+                grey=grey,
+                dark=asked.dark,
+                genes=genes,
+                document=read.document,
+                effects=effects_of(read.tree_set, read.document),
+            )
+        )
+    if asked.dark:
+        raise InvalidParameterError(
+            "dark-print", option="dark", what="a bundle" if asked.format == BUNDLE else "a report"
+        )
+    tables = _tables(read, (source.left, source.right), document=source.result, format=asked.format)
+    if asked.format == BUNDLE:
+        return [_bundle(read, tables, asked, display)]
+    return [_report(read, tables, asked, display)]
 
 
 def _tables(read: Result, given: tuple[str | None, str | None], *, document: str, format: str) -> ResultTables | None:
     """The tables of the result; where they are not found, it is said that what needs rows is left out."""
     from ksdt_core.cli.result_tables import result_tables
-    from ksdt_core.errors import KsdtError
 
     try:
         if read.tree_set.pair.fingerprint:
@@ -105,25 +138,31 @@ def _tables(read: Result, given: tuple[str | None, str | None], *, document: str
         if any(given):
             raise
         lacking = "the bundle has no rules" if format == BUNDLE else "the report has no evidence from rows"
-        say(f"{lacking}: {error}")
+        say(f"{lacking}: {sentence(error)}")
     return None
 
 
 def _bundle(
-    read: Result, tables: ResultTables | None, *, width: ExportWidth, grey: bool, genes: bool
+    read: Result, tables: ResultTables | None, asked: ExportRequest, display: DisplayNames | None
 ) -> tuple[str, bytes]:
     """Name and bytes of the zip; without the tables it holds no rules."""
+    from ksdt_core.figures.export import ExportWidth
     from ksdt_core.reports.bundle import bundle, bundle_name
 
     pair = None if tables is None else tables.whole
-    packed = bundle(read.tree_set, document=read.document, pair=pair, width=width, grey=grey, genes=genes)
+    packed = bundle(
+        read.tree_set, document=read.document, pair=pair, width=cast(ExportWidth, asked.width), grey=asked.greyscale,
+        genes=asked.genes, display=display,
+    )  # fmt: skip
     return bundle_name(read.tree_set), packed
 
 
-def _report(read: Result, tables: ResultTables | None, *, format: str, grey: bool, genes: bool) -> tuple[str, bytes]:
+def _report(
+    read: Result, tables: ResultTables | None, asked: ExportRequest, display: DisplayNames | None
+) -> tuple[str, bytes]:
     """Name and bytes of the report, with the doctor's findings where the tables are at hand."""
-    from ksdt_core.data.doctor.checkup import check_pair
-    from ksdt_core.data.value_matching import value_map_of
+    from ksdt_core.data.checks.checkup import check_pair
+    from ksdt_core.data.matching.value_matching import value_map_of
     from ksdt_core.reports.bundle import report_name
     from ksdt_core.reports.html_report import html_report
     from ksdt_core.reports.pdf_report import pdf_report
@@ -139,30 +178,30 @@ def _report(read: Result, tables: ResultTables | None, *, format: str, grey: boo
             value_map=value_map_of(read.tree_set.pair.value_matches),
             preparation=pair.preparation,
         )
-    report = report_content(read.tree_set, document=read.document, pair=pair, checkup=checkup, genes=genes, grey=grey)
-    if format == REPORT_PDF:
+    report = report_content(
+        read.tree_set, document=read.document, pair=pair, checkup=checkup, genes=asked.genes, grey=asked.greyscale,
+        display=display,
+    )  # fmt: skip
+    if asked.format == REPORT_PDF:
         return report_name(read.tree_set, "pdf"), pdf_report(report)
     return report_name(read.tree_set), html_report(report).encode("utf-8")
 
 
 def _check_folder(folder: Path) -> None:
-    from ksdt_core.errors import InvalidParameterError
-
     try:
         in_the_way = folder.exists() and not folder.is_dir()
     except (OSError, ValueError):
         in_the_way = True
     if str(folder) == "-" or in_the_way:
-        raise InvalidParameterError(f"--output {str(folder)!r} is not a folder; give a folder with -o, new or old.")
+        raise InvalidParameterError("not-a-folder", option="output", folder=str(folder))
 
 
 def _make_folder(folder: Path) -> None:
-    from ksdt_core.documents.write import reason_of
-    from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.formats.write import reason_of
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise InvalidParameterError(
-            f"cannot make the folder {str(folder)!r}: {reason_of(error)}; give another with -o."
+            "folder-not-made", folder=str(folder), reason=reason_of(error), remedies=(Remedy("output", "DIR"),)
         ) from None

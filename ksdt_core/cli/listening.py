@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import errno
-import ipaddress
 import socket
 from pathlib import Path
 from typing import Any
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.serving.origins import is_this_machine
 
 HERE = "localhost"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
-def is_this_machine_only(address: str) -> bool:
-    """Whether nobody but programs of this machine reaches a server at this address.
+def in_an_address(address: str) -> str:
+    """The address as it is written in the address bar of a browser.
 
-    >>> [is_this_machine_only(address) for address in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "::", "a.example")]
-    [True, True, True, False, False, False]
+    >>> in_an_address("::1"), in_an_address("127.0.0.1"), in_an_address("localhost")
+    ('[::1]', '127.0.0.1', 'localhost')
     """
-    try:
-        return address == HERE or ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+    return f"[{address}]" if ":" in address else address
 
 
 def who_reads_what(address: str, port: int, *, folder: Path) -> str | None:
     """What to tell the person who starts the app where others reach it; None where nobody does."""
-    if is_this_machine_only(address):
+    if is_this_machine(address):
         return None
     return (
         f"the app listens on {address}: anyone who reaches port {port} of this machine can read all tables and runs "
@@ -40,18 +37,18 @@ def who_reads_what(address: str, port: int, *, folder: Path) -> str | None:
 def check_free(address: str, port: int) -> None:
     """Refuse a port that is taken and an address that this machine does not have."""
     if not 1 <= port <= 65535:
-        raise InvalidParameterError(f"port {port} must lie between 1 and 65535, for example 8501.")
+        raise InvalidParameterError("out-of-range", option="port", value=port, low=1, high=65535)
     family, place = _resolved(address, port)
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(place)
         except PermissionError:
-            raise InvalidParameterError(f"port {port} is not open to you; choose one above 1023.") from None
+            raise InvalidParameterError("port-forbidden", option="port", port=port) from None
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
                 raise _not_ours(address) from None
-            raise InvalidParameterError(f"port {port} is in use; choose another, say --port {port + 1}.") from None
+            raise InvalidParameterError("port-in-use", option="port", port=port, next=port + 1) from None
 
 
 def _resolved(address: str, port: int) -> tuple[socket.AddressFamily, Any]:
@@ -64,6 +61,4 @@ def _resolved(address: str, port: int) -> tuple[socket.AddressFamily, Any]:
 
 
 def _not_ours(address: str) -> InvalidParameterError:
-    return InvalidParameterError(
-        f"address {address!r} is none of this machine's; leave it out, or write 0.0.0.0 for all that it has."
-    )
+    return InvalidParameterError("address-not-ours", option="address", address=address)

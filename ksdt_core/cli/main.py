@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from ksdt_core.cli.app_command import app_command
+from ksdt_core.cli.apply import apply_command
 from ksdt_core.cli.atlas import atlas_command
 from ksdt_core.cli.attributes import attributes_command
+from ksdt_core.cli.backup import backup_command, restore_command
 from ksdt_core.cli.check import check_command
 from ksdt_core.cli.datasets import datasets_command
+from ksdt_core.cli.evidence import evidence_command
 from ksdt_core.cli.export import export_command
+from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.mine import mine_command
 from ksdt_core.cli.odt import odt_command
-from ksdt_core.cli.once import OnceCommand
 from ksdt_core.cli.prune import prune_command
-from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, option_sentence, say, usage_sentence
+from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, say, usage_sentence
 from ksdt_core.cli.rules import rules_command
 from ksdt_core.cli.show import show_command
 from ksdt_core.cli.spectrum import spectrum_command
 from ksdt_core.cli.stability import stability_command
 from ksdt_core.cli.stopping import is_interruption
+from ksdt_core.cli.study import open_command, save_command
+from ksdt_core.cli.verify import verify_command
+from ksdt_core.cli.weights import weights_command
 from ksdt_core.errors import Interrupted, InvalidParameterError, KsdtError
+
+
+class OnceCommand(TyperCommand):
+    """Refuses an option that stands twice on the command line, where the last one would count silently."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter, times in Counter(given).items():
+            if times > 1 and isinstance(parameter, TyperOption) and not parameter.multiple:
+                raise InvalidParameterError("given-twice", option=parameter.name, times=times)
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     name="ksdt",
@@ -35,8 +55,13 @@ app = typer.Typer(
 )
 _command = partial(app.command, cls=OnceCommand)
 _command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
+_command("evidence", epilog="Example: ksdt evidence kc1 pc1 --scale rank -o evidence.json")(evidence_command)
 _command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
+_command("apply", epilog="Example: ksdt apply kc1-pc1.json cm1")(apply_command)
 _command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
+_command("weights", epilog="Example: ksdt weights wine-red wine-white --scale rank -o wine-weights.json")(
+    weights_command
+)
 _command("prune", epilog="Example: ksdt prune kc1-pc1.json --method mdl -o pruned.json")(prune_command)
 _command("attributes", epilog="Example: ksdt attributes kc1-pc1.json --replicates 50")(attributes_command)
 _command("rules", epilog="Example: ksdt rules kc1-pc1.json --reduce --differences")(rules_command)
@@ -50,6 +75,11 @@ _command(
 )(stability_command)
 _command("atlas", epilog="Example: ksdt atlas cm1 kc1 pc1 --scale rank -o atlas.json")(atlas_command)
 _command("app", epilog="Example: ksdt app --port 8600")(app_command)
+_command("save", epilog="Example: ksdt save study.ksdt")(save_command)
+_command("open", epilog="Example: ksdt open study.ksdt")(open_command)
+_command("verify", epilog="Example: ksdt verify")(verify_command)
+_command("backup", epilog="Example: ksdt backup ksdt-monday.sqlite3")(backup_command)
+_command("restore", epilog="Example: ksdt restore ksdt-monday.sqlite3 --force")(restore_command)
 
 
 @app.callback(invoke_without_command=True, epilog="Example: ksdt mine kc1 pc1 --scale rank -o kc1-pc1.json")
@@ -75,21 +105,15 @@ def _version() -> str:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and return its exit code; whatever a user can mend is said in one sentence."""
+    """Run a command line and return its exit code; whatever a user can fix is said in one sentence."""
     try:
         code = app(args=list(arguments), prog_name="ksdt", standalone_mode=False)
     except typer.TyperException as error:
         say(usage_sentence(error))
         return BAD_INPUT
-    except Interrupted as error:
-        say(str(error))
-        return INTERRUPTED
-    except InvalidParameterError as error:
-        say(option_sentence(error))
-        return BAD_INPUT
     except KsdtError as error:
-        say(str(error))
-        return BAD_INPUT
+        say(sentence(error))
+        return INTERRUPTED if isinstance(error, Interrupted) else BAD_INPUT
     except SystemError as error:
         if not is_interruption(error):
             raise

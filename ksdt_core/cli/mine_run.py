@@ -8,22 +8,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ksdt_core.cli.interruptions import stop_if_interrupted
+from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.mine_request import Study
+from ksdt_core.cli.output import OutputOption
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.report import on_terminal, say
-from ksdt_core.cli.stopping import is_interruption, stop_requests
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.documents.result import Documented, result_document
-from ksdt_core.documents.source import Source
-from ksdt_core.errors import Interrupted, WorkersLost
-from ksdt_core.mining import (
-    Sweep,
-    TreeSet,
-    cross_validate,
-    kernels_compiled,
-    mine_with,
-    significance,
-)
+from ksdt_core.cli.stopping import STOPPED, is_interruption, stop_requests
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.errors import Interrupted, KsdtError, WorkersLost
+from ksdt_core.evidence.cross_validation import cross_validate, cross_validated_pool
+from ksdt_core.evidence.effects import measure_effects
+from ksdt_core.evidence.pair_test import evidence
+from ksdt_core.evidence.significance import significance
+from ksdt_core.evidence.yardsticks import measure_yardsticks
+from ksdt_core.formats.result import Documented, result_document
+from ksdt_core.formats.source import Source
+from ksdt_core.mining import Sweep, TreeSet, WeightCells, kernels_compiled, mine, weight_cells
+from ksdt_core.mining.cells.robustness import robustness
 from ksdt_core.mining.sweeps import mine_pool
 
 COMPILE_SECONDS = 10
@@ -35,32 +36,45 @@ class Progressed:
 
     study: Study
     entries: dict[int, TreeSet] = field(default_factory=dict)  # by the number of the weight vector
+    cells: WeightCells | None = None  # all weights, where these were asked for
     extras: dict[str, Documented] = field(default_factory=dict)
+    cv_sa: tuple[float, ...] | None = None  # of each entry, where the best is chosen by it
     stopped_in: str | None = None
     lost: str = ""  # why its workers could not finish it
 
     @property
-    def result(self) -> TreeSet | Sweep:
+    def result(self) -> TreeSet | Sweep | WeightCells:
+        if self.cells is not None:
+            return self.cells
         if self.study.pool is None:
             return self.entries[0]
         entries = tuple(self.entries[number] for number in sorted(self.entries))
-        return Sweep(self.study.pool, self.study.parameters, entries)
+        folds = None if self.cv_sa is None else self.study.n_folds
+        return Sweep(self.study.pool, self.study.parameters, entries, self.cv_sa, folds)
+
+    @property
+    def best(self) -> TreeSet:
+        """The one set, or the best of the sweep or of the triangle."""
+        result = self.result
+        if isinstance(result, WeightCells):
+            return result.best.tree_set
+        return result.best if isinstance(result, Sweep) else result
 
     def document(self, source: Source | None = None) -> dict[str, Any]:
         """The document of what is finished; `source` tells where the tables lie."""
         result = self.result
-        best, sweep = (result.best, result) if isinstance(result, Sweep) else (result, None)
+        best, sweep = self.best, result if isinstance(result, Sweep) else None
         named = replace(best, settings=replace(best.settings, preset=self.study.preset))
-        return result_document(named, sweep=sweep, source=source, **self.extras)
+        return result_document(named, sweep=sweep, source=source, pruned=(), **self.extras)
 
-    def interruption(self, output: str) -> str:
-        """One sentence on what a stopped run has left behind."""
-        place = "on standard output" if output == "-" else f"in {output!r}"
-        why = self.lost.rstrip(".") or "interrupted"
+    def interruption(self, output: str) -> KsdtError:
+        """What a stopped run has left behind."""
+        stop = WorkersLost if self.lost else Interrupted
+        why, place = self.lost or STOPPED, OutputOption(output).place
         if self.study.pool is not None and len(self.entries) < len(self.study.pool):
-            finished = f"{len(self.entries)} of {len(self.study.pool)} weight vectors were finished"
-            return f"{why}; {finished}, the best of them is {place}."
-        return f"{why}; the trees are {place}, but the {self.stopped_in} was not finished."
+            done, asked = len(self.entries), len(self.study.pool)
+            return stop("sweep-stopped", why=why, done=done, asked=asked, place=place)
+        return stop("check-of-set-stopped", why=why, place=place, part=self.stopped_in)
 
 
 def carry_out(pair: DatasetPair, study: Study) -> Progressed:
@@ -69,25 +83,39 @@ def carry_out(pair: DatasetPair, study: Study) -> Progressed:
     if on_terminal() and not kernels_compiled():
         say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
     try:
-        if study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once
-            trees = mine_with(pair, study.parameters, study.weights)
+        if study.exact:
+            _solve(pair, done)
+        elif study.pool is None:  # nothing could be kept before the one set is finished, so Ctrl-C stops at once
+            trees = mine(pair, parameters=study.parameters, weights=study.weights)
             stop_if_interrupted()
             done.entries[0] = trees
         with stop_requests() as asked:
             _sweep(pair, done, asked)
             _test(pair, done, asked)
             _validate(pair, done, asked)
+            _measure(pair, done, asked)
+        done.extras["effects"] = measure_effects(pair, done.best)
     except WorkersLost as error:
         if not done.entries:
             raise
-        done.lost = str(error)
+        done.extras["effects"] = measure_effects(pair, done.best)
+        done.lost = sentence(error)
         return done
     except (KeyboardInterrupt, Interrupted, SystemError) as error:
         if not done.entries or not (isinstance(error, Interrupted) or is_interruption(error)):
             raise
+        done.extras["effects"] = measure_effects(pair, done.best)
         return done
     done.stopped_in = None
     return done
+
+
+def _solve(pair: DatasetPair, done: Progressed) -> None:
+    """Keep the best set of all weights, and how much of the triangle it holds."""
+    with stop_requests() as asked, progress_bar("Weight triangle, in 1/1000") as tick:
+        cells = weight_cells(pair, parameters=done.study.parameters, progress=tick, should_stop=asked)
+    done.cells, done.entries[0] = cells, cells.best.tree_set
+    done.extras["robustness"] = robustness(cells, cells.best.weights)
 
 
 def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
@@ -100,17 +128,32 @@ def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> No
             pair, done.study.parameters, pool, workers=done.study.workers, progress=tick, should_stop=asked,
             on_set=done.entries.__setitem__,
         )  # fmt: skip
+    if done.study.best_by == "cv":
+        done.stopped_in = "choice of the best weighting"
+        with progress_bar("Folds of all weightings") as tick:
+            done.cv_sa = tuple(
+                cross_validated_pool(
+                    pair, done.study.parameters, pool.vectors, folds=done.study.n_folds,
+                    workers=done.study.workers, progress=tick, should_stop=asked,
+                )
+            )  # fmt: skip
 
 
 def _test(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
     study = done.study
     if study.permutations:
+        done.stopped_in = "test of the pair"
+        with progress_bar("Shuffles of the pair") as tick:
+            done.extras["evidence"] = evidence(
+                pair, exclude=study.parameters.exclude, workers=study.workers, progress=tick, should_stop=asked
+            )
         done.stopped_in = "significance test"
         with progress_bar("Shuffles") as tick:
             done.extras["significance"] = significance(
                 pair,
                 done.result,
                 permutations=study.permutations,
+                early_stop=study.early_stop,
                 workers=study.workers,
                 progress=tick,
                 should_stop=asked,
@@ -127,8 +170,25 @@ def _validate(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) ->
             )
 
 
+def _measure(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:
+    study = done.study
+    if study.yardsticks:
+        done.stopped_in = "yardsticks"
+        with progress_bar("Yardsticks") as tick:
+            done.extras["yardsticks"] = measure_yardsticks(
+                pair,
+                folds=study.n_folds,
+                exclude=study.parameters.exclude,
+                progress=tick,
+                should_stop=asked,
+            )
+
+
 def outcome(document: dict[str, Any], output: str) -> str:
     """What a person at a terminal wants to know once the document is written."""
     scores, tested = document["scores"], document.get("significance")
-    chance = f", p = {tested['p_value']:.2g}" if tested else ", not tested against chance (--permutations 99)"
+    shared = (document.get("evidence") or {}).get("shared")
+    chance = ", not tested against chance (--permutations 99)"
+    if tested and shared:
+        chance = f", shared signal of the pair p = {shared['p']:.2g}"
     return f"SDTSQ {scores['sdtsq']:.3f}{chance}; wrote {output}, read it with: ksdt show {shlex.quote(output)}"

@@ -2,76 +2,97 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli.bounds import check_sizes
-from ksdt_core.cli.output import Output, check_places, deliver_document
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.output import OutputOption, check_places, deliver_document
+from ksdt_core.cli.table_options import TABLE, Reading
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
-    from ksdt_core.data.pair import DatasetPair
+    from ksdt_core.data.model.pair import DatasetPair
+
+LARGEST_SEED = 2**32 - 1  # of what scikit-learn grows
 
 
-def odt_command(
-    train: Annotated[str, typer.Argument(metavar="TRAIN", help=f"Rows to grow on: {ask.TABLE}.", show_default=False)],
-    test: Annotated[str, typer.Argument(metavar="TEST", help=f"Rows to judge on: {ask.TABLE}.", show_default=False)],
-    target: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Column with the classes.", show_default="class")
-    ] = None,
-    trees: Annotated[int, typer.Option(metavar="N", help="Trees of each ensemble.")] = 25,
-    bag_fraction: Annotated[float, typer.Option(metavar="SHARE", help="Size of a bag as a share of the rows.")] = 1.0,
+@dataclass(frozen=True, slots=True)
+class OdtRequest:
+    """The two tables and the ensembles that are compared on them."""
+
+    train: Annotated[str, Option("Training rows", f"Rows to grow on: {TABLE}.", metavar="TRAIN", positional=True)]
+    test: Annotated[str, Option("Test rows", f"Rows to judge on: {TABLE}.", metavar="TEST", positional=True)]
+    trees: Annotated[int, Option("Trees", "Trees of each ensemble.", metavar="N", maximum=100_000)] = 25
+    bag_fraction: Annotated[
+        float, Option("Size of a bag", "Size of a bag as a share of the rows.", metavar="SHARE")
+    ] = 1.0
     max_features: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Attributes that a forest looks at for a split.", show_default="half of them"),
-    ] = None,
+        Option(
+            "Attributes of a split",
+            "Attributes that a forest looks at for a split.",
+            metavar="N",
+            default_text="half of them",
+        ),
+    ] = None
     energy: Annotated[
-        float, typer.Option(metavar="SHARE", help="Energy kept of a spectrum (RFT) and of the components (ODT).")
-    ] = 0.9,
+        float, Option("Energy", "Energy kept of a spectrum (RFT) and of the components (ODT).", metavar="SHARE")
+    ] = 0.9
     components: Annotated[
-        int | None, typer.Option(metavar="N", help="Orthogonal trees to keep.", show_default="as --energy asks")
-    ] = None,
+        int | None, Option("Components", "Orthogonal trees to keep.", metavar="N", default_text="as --energy asks")
+    ] = None
     tree_depth: Annotated[
-        int, typer.Option(metavar="N", help="Depth of aggregated and orthogonal trees; 0 is no bound.")
-    ] = 5,
-    max_depth: Annotated[int, typer.Option(metavar="N", help="Depth of the grown trees; 0 is no bound.")] = 0,
-    min_leaf: Annotated[int, typer.Option(metavar="ROWS", help="Fewest rows of a leaf of a grown tree.")] = 2,
+        int,
+        Option(
+            "Depth of built trees",
+            "Maximum depth of aggregated and orthogonal trees. 0 = unlimited.",
+            metavar="N",
+            maximum=1_000_000,
+        ),
+    ] = 5
+    max_depth: Annotated[
+        int, Option("Maximum depth", "Maximum depth of the grown trees. 0 = unlimited.", metavar="N", maximum=1_000_000)
+    ] = 0
+    min_leaf: Annotated[
+        int,
+        Option("Minimum rows of a leaf", "Fewest rows of a leaf of a grown tree.", metavar="ROWS", maximum=10**9),
+    ] = 2
     published_weights: Annotated[
         bool,
-        typer.Option(
-            "--published-weights", help="Add a row fitted on the test classes, as the publication did: it leaks."
-        ),
-    ] = False,
-    missing: ask.Missing = "fail",
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")] = 0,
-    output: Output = "-",
-) -> None:
+        Option("Published weights", "Add a row fitted on the test classes, as the publication did: it leaks."),
+    ] = False
+    seed: Annotated[
+        int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)
+    ] = 0
+
+
+@command_of(OdtRequest, only(Reading, "target"), only(Preparation, "missing"), OutputOption)
+def odt_command(given: Given) -> None:
     """Compare a single tree, bagging, a forest and their reconstructed, aggregated and orthogonal trees."""
     from ksdt_core.cli.progress import progress_bar
     from ksdt_core.cli.report import say
-    from ksdt_core.data.catalogue import find_dataset
-    from ksdt_core.data.pair import Missing, Preparation
-    from ksdt_core.data.pairing import check_preparation
-    from ksdt_core.data.train_test import pair_train_test
+    from ksdt_core.data.preparing.train_test import pair_train_test
+    from ksdt_core.data.samples.catalogue import find_dataset
     from ksdt_core.learners.ensembles import TreeShape
     from ksdt_core.studies.orthogonal import LEAK, OrthogonalSettings, orthogonal_study
 
-    check_places({"-o": output}, [train, test])
-    check_sizes({"--trees": trees, "--tree-depth": tree_depth, "--max-depth": max_depth, "--min-leaf": min_leaf})
-    check_sizes({"--seed": seed})
-    check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
+    request, output = given.of(OdtRequest), given.of(OutputOption).output
+    check_places({"-o": output}, [request.train, request.test], forms=("json",))
+    check_fields(request)
+    missing = given.of(Preparation).missing
     settings = OrthogonalSettings(
-        n_trees=trees, bag_fraction=bag_fraction, max_features=max_features, energy=energy, components=components,
-        tree_depth=tree_depth, published_weights=published_weights, seed=seed,
-        shape=TreeShape(max_depth=max_depth, min_leaf=min_leaf),
+        n_trees=request.trees, bag_fraction=request.bag_fraction, max_features=request.max_features,
+        energy=request.energy, components=request.components, tree_depth=request.tree_depth,
+        published_weights=request.published_weights, seed=request.seed,
+        shape=TreeShape(max_depth=request.max_depth, min_leaf=request.min_leaf),
     )  # fmt: skip
-    tables = [find_dataset(name, target=target) for name in (train, test)]
-    pair = pair_train_test(tables[0], tables[1], missing=cast(Missing, missing))
+    tables = [find_dataset(name, target=given.typed.get("target")) for name in (request.train, request.test)]
+    pair = pair_train_test(tables[0], tables[1], missing=missing)
     with progress_bar("Steps of the study") as tick:
         study = orthogonal_study(pair, settings, progress=tick)
     deliver_document(study.to_document() | {"missing": _missing(pair)}, output)
-    if published_weights:
+    if request.published_weights:
         say(LEAK)
 
 

@@ -3,61 +3,66 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from ksdt_core.cli.bounds import check_sizes
-from ksdt_core.cli.output import Output, check_places, deliver, deliver_document, deliver_lines
-from ksdt_core.cli.result_options import LeftFile, ResultFile, RightFile
+from ksdt_core.cli.from_fields import Given, command_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines
+from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
-    from ksdt_core.documents.result import Result
+    from ksdt_core.evidence.effects import Effects
+    from ksdt_core.formats.result import Result
     from ksdt_core.pruning.prune import Pruned
 
-Method = Annotated[
-    str | None,
-    typer.Option(
-        metavar="reduced-error|cost-complexity|mdl",
-        help="By held-out rows, by errors against leaves, or by description length.",
-        show_default="reduced-error where rows were held out, else mdl",
-    ),
-]
-Alpha = Annotated[
-    float | None,
-    typer.Option(
-        metavar="NUMBER",
-        help="Of cost-complexity: the mean error of both tables that a leaf must spare.",
-        show_default="chosen by held-out rows, else 0.01",
-    ),
-]
-Report = Annotated[str | None, typer.Option(metavar="FILE", help="Write the report there, as JSON.")]
-Csv = Annotated[str | None, typer.Option(metavar="FILE", help="Write what was removed there, as CSV.")]
+
+@dataclass(frozen=True, slots=True)
+class PruneRequest:
+    """How trees are pruned, and where the report goes."""
+
+    method: Annotated[
+        str | None,
+        Option(
+            "Method",
+            "By held-out rows, by errors against leaves, or by description length.",
+            metavar="reduced-error|cost-complexity|mdl",
+            default_text="reduced-error where rows were held out, else mdl",
+        ),
+    ] = None
+    alpha: Annotated[
+        float | None,
+        Option(
+            "Alpha",
+            "Of cost-complexity: the mean error of both tables that a leaf must spare.",
+            metavar="NUMBER",
+            maximum=1_000_000,
+            default_text="chosen by held-out rows, else 0.01",
+        ),
+    ] = None
+    report: Annotated[str | None, Option("Report", "Write the report there, as JSON.", metavar="FILE")] = None
+    csv: Annotated[str | None, Option("CSV", "Write what was removed there, as CSV.", metavar="FILE")] = None
 
 
-def prune_command(
-    result: ResultFile,
-    method: Method = None,
-    alpha: Alpha = None,
-    left: LeftFile = None,
-    right: RightFile = None,
-    report: Report = None,
-    csv: Csv = None,
-    output: Output = "-",
-) -> None:
+@command_of(ResultOptions, PruneRequest, OutputOption)
+def prune_command(given: Given) -> None:
     """Prune the trees of a result, write the pruned result, and say what was removed and what it did to the scores.
 
     The report goes to standard output, or to standard error where that is taken by -o, --report or --csv.
     """
     from ksdt_core.cli.prune_text import pruning_lines
-    from ksdt_core.documents.pruned import pruned_document, removed_csv
-    from ksdt_core.documents.result import read_result
+    from ksdt_core.formats.pruned import pruned_document, removed_csv
+    from ksdt_core.formats.result import read_result
 
-    check_places({"-o": output, "--report": report, "--csv": csv}, [result, left, right])
-    check_sizes({"--alpha": alpha})
-    read = read_result(result)
-    pruned = _pruned(read, {"method": method, "alpha": alpha}, left=left, right=right, document=result)
-    deliver_document(pruned_document(pruned, read), output)
+    source, how, output = given.of(ResultOptions), given.of(PruneRequest), given.of(OutputOption).output
+    report, csv = how.report, how.csv
+    check_places(
+        {"-o": output, "--report": report, "--csv": csv}, [source.result, source.left, source.right], forms=("json",)
+    )
+    check_fields(how)
+    read = read_result(source.result)
+    pruned, effects = _pruned(read, how, source)
+    deliver_document(pruned_document(pruned, read, effects=effects), output)
     if report is not None:
         deliver_document(pruned.report.to_document(), report)
     if csv is not None:
@@ -69,16 +74,22 @@ def prune_command(
         print("\n".join(lines), file=sys.stderr, flush=True)
 
 
-def _pruned(read: Result, how: dict[str, Any], *, left: str | None, right: str | None, document: str) -> Pruned:
-    """Prune; the tables are read only where rows were held out, or where the user gives them."""
+def _pruned(read: Result, how: PruneRequest, source: ResultOptions) -> tuple[Pruned, Effects | None]:
+    """The pruned set, and what its trees predict where the tables are at hand.
+
+    They are read only where rows were held out, or where the user gives them.
+    """
+    from ksdt_core.evidence.effects import measure_effects
     from ksdt_core.pruning.prune import check_request, needs_pair, prune
 
     trees = read.tree_set
-    how["method"] = how["method"] or ("reduced-error" if needs_pair(trees) else "mdl")
-    check_request(trees, how["method"], how["alpha"])
+    options: dict[str, Any] = {"method": how.method or ("reduced-error" if needs_pair(trees) else "mdl")}
+    options["alpha"] = how.alpha
+    check_request(trees, options["method"], how.alpha)
     pair = None
-    if needs_pair(trees) or left is not None or right is not None:
+    if needs_pair(trees) or source.left is not None or source.right is not None:
         from ksdt_core.cli.result_tables import result_tables
 
-        pair = result_tables(read, left=left, right=right, document=document).whole
-    return prune(trees, pair, **how)
+        pair = result_tables(read, left=source.left, right=source.right, document=source.result).whole
+    pruned = prune(trees, pair, **options)
+    return pruned, None if pair is None else measure_effects(pair, pruned.trees)

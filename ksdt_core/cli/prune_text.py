@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.documents.pruned import LEFT_OUT
-from ksdt_core.documents.result import Result
+from ksdt_core.formats.pruned import LEFT_OUT
+from ksdt_core.formats.result import Result
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.pruning.report import GUARDED, PruningReport, Removed, TreeChange
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import printable
 
 MOST_REMOVED = 40
 _LEFT_OUT_WORDS = dict(zip(LEFT_OUT, ("sweep", "significance test", "cross-validation"), strict=True))

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from typing import Any
 
 import typer
 
-from ksdt_core.errors import InvalidParameterError
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import nearest, printable
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-SETTINGS = frozenset(
-    {"k", "method", "weights", "pool", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal"}
-    | {"criterion", "costs", "cost_rule", "cost_weight"}
-    | {"exclude", "roots", "holdout", "scale", "missing", "seed", "permutations", "workers", "scheduler"}
-    | {"port", "address"}
-    | {"cut", "max_rows", "max_columns", "max_cell", "max_size"}
-    | {"chunk", "ensemble", "updates", "limit", "min_leaf", "energy", "max_order", "components"}
-    | {"trees", "bag_fraction", "max_features", "tree_depth"}
-    | {"min_ds", "min_rows", "min_share"}
-    | {"alpha", "replicates"}
-)
 READER_GONE = 141  # as other programs end when the reader of their output has gone
 
 
@@ -36,12 +23,6 @@ def say(sentence: str) -> None:
 def on_terminal() -> bool:
     """Whether a person watches standard error."""
     return sys.stderr is not None and sys.stderr.isatty()
-
-
-def option_sentence(error: InvalidParameterError) -> str:
-    """The error with its setting written as the option that was typed: --max-depth for max_depth."""
-    name, _, rest = str(error).partition(" ")
-    return f"{'-' if len(name) == 1 else '--'}{name.replace('_', '-')} {rest}" if name in SETTINGS else str(error)
 
 
 def usage_sentence(error: typer.TyperException) -> str:
@@ -70,8 +51,8 @@ def _option_names(context: Any) -> list[str]:
 
 
 def _nearest(word: str, known: list[str], command: str) -> str:
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}?" if close else f"see {command} --help."
+    close = nearest(word, known, at_least=50)
+    return f"did you mean {close}?" if close else f"see {command} --help."
 
 
 def _shown(parameter: Any) -> str:

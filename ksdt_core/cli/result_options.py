@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+from ksdt_core.options import Option
 
-ResultFile = Annotated[str, typer.Argument(metavar="RESULT", help="A document of ksdt mine; - is standard input.")]
-LeftFile = Annotated[
-    str | None,
-    typer.Option(
-        "--left", metavar="FILE", help="Where the left table lies now.", show_default="where the document says"
-    ),
-]
-RightFile = Annotated[
-    str | None,
-    typer.Option(
-        "--right", metavar="FILE", help="Where the right table lies now.", show_default="where the document says"
-    ),
-]
+
+@dataclass(frozen=True, slots=True)
+class ResultOptions:
+    """A result, and its tables where they were moved."""
+
+    result: Annotated[
+        str, Option("Result", "A document of ksdt mine; - is standard input.", metavar="RESULT", positional=True)
+    ]
+    left: Annotated[
+        str | None,
+        Option("Left table", "Where the left table lies now.", metavar="FILE", default_text="where the document says"),
+    ] = None
+    right: Annotated[
+        str | None,
+        Option(
+            "Right table", "Where the right table lies now.", metavar="FILE", default_text="where the document says"
+        ),
+    ] = None

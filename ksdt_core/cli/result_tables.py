@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.catalogue import is_bundled, load
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.matching.value_matching import value_map_of
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.data.readers.table import NoSheetsError
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.data.target import DEFAULT_TARGET
-from ksdt_core.data.value_matching import value_map_of
-from ksdt_core.documents.result import Result
-from ksdt_core.documents.source import Source, TableSource
-from ksdt_core.documents.write import STANDARD_STREAM
-from ksdt_core.errors import InvalidDataError, KsdtError
+from ksdt_core.data.readers.target import DEFAULT_TARGET
+from ksdt_core.data.samples.catalogue import is_bundled, load
+from ksdt_core.errors import InvalidDataError, KsdtError, Remedy
+from ksdt_core.formats.result import Result
+from ksdt_core.formats.source import Source, TableSource
+from ksdt_core.formats.write import STANDARD_STREAM
 from ksdt_core.mining.holdout import Split, held_out_pair, mined_rows
-from ksdt_core.mining.tree_set import PairSummary, TreeSet, encodable
+from ksdt_core.mining.tree_set import PairSummary, TreeSet
+from ksdt_core.text import encodable
 
 SIDES = ("left", "right")
+BOTH_FILES = (Remedy("left", "FILE"), Remedy("right", "FILE"))
 Rows = NDArray[np.intp]
 
 
@@ -75,9 +77,7 @@ def _unknown_source(pair: PairSummary, given: tuple[str | None, str | None]) -> 
     tables = []
     for side, summary, moved in zip(SIDES, _summaries(pair), given, strict=True):
         if moved is None and not is_bundled(summary.name):
-            raise InvalidDataError(
-                f"the document does not say where the table {summary.name!r} lies; give it with --{side} FILE."
-            )
+            raise InvalidDataError("source-unknown", table=summary.name, remedies=(Remedy(side, "FILE"),))
         tables.append(TableSource(table=summary.name, bundled=moved is None))
     return Source(tables[0], tables[1])
 
@@ -98,15 +98,11 @@ def _table(
         raise
     except KsdtError as error:
         raise InvalidDataError(
-            f"the table {table!r} of this result can no longer be read ({str(error).rstrip('.')}); "
-            f"give the file it was mined from with --{side} FILE."
+            "source-unreadable", table=table, reason=error, remedies=(Remedy(side, "FILE"),)
         ) from None
     named = found if encodable(found.name) == name else replace(found, name=name)
     if own.fingerprint and named.fingerprint() != own.fingerprint:
-        raise InvalidDataError(
-            f"{table!r} is not the table {name} as this result was mined from it; "
-            f"give the unchanged file with --{side} FILE, or mine the pair again."
-        )
+        raise InvalidDataError("source-changed", table=table, name=name, remedies=(Remedy(side, "FILE"),))
     return named
 
 
@@ -132,11 +128,10 @@ def _path(table: str, folder: Path | None, side: str) -> Path:
                 return place
         except (OSError, ValueError):
             continue
-    raise _Gone(f"the table {table!r} of this result is not there any more; say where it lies now with --{side} FILE.")
+    raise _Gone("source-gone", table=table, remedies=(Remedy(side, "FILE"),))
 
 
 def _prepared(tables: Sequence[Dataset], source: Source, trees: TreeSet, *, where: Sequence[str]) -> DatasetPair:
-    settings: Any = trees.settings
     try:
         return pair_datasets(
             tables[0],
@@ -144,16 +139,11 @@ def _prepared(tables: Sequence[Dataset], source: Source, trees: TreeSet, *, wher
             class_map=source.class_map,
             attribute_map=source.attribute_map,
             value_map=value_map_of(trees.pair.value_matches),
-            missing=settings.missing,
-            scale=settings.scale,
-            balance=settings.balance,
-            seed=settings.seed,
+            **asdict(trees.settings.preparation),
         )
     except KsdtError as error:
-        raise InvalidDataError(
-            f"{where[0]!r} and {where[1]!r} are no longer the pair of this result ({str(error).rstrip('.')}); "
-            "give the files that were mined with --left FILE and --right FILE."
-        ) from None
+        facts: dict[str, Any] = {"left": where[0], "right": where[1], "reason": error}
+        raise InvalidDataError("source-not-the-pair", remedies=BOTH_FILES, **facts) from None
 
 
 def _check_same(pair: DatasetPair, trees: TreeSet, *, where: Sequence[str]) -> None:
@@ -161,13 +151,8 @@ def _check_same(pair: DatasetPair, trees: TreeSet, *, where: Sequence[str]) -> N
     expected = trees.pair
     for side, domain, summary, table in zip(SIDES, (pair.left, pair.right), _summaries(expected), where, strict=True):
         if domain.n_rows != summary.rows:
-            raise InvalidDataError(
-                f"{table!r} gives {domain.n_rows:,} rows where {summary.rows:,} of {summary.name} were mined; "
-                f"give the file that was mined with --{side} FILE, or mine the pair again."
-            )
+            facts: dict[str, Any] = {"table": table, "rows": domain.n_rows, "mined": summary.rows, "name": summary.name}
+            raise InvalidDataError("source-rows-differ", remedies=(Remedy(side, "FILE"),), **facts)
     same = pair.class_names == expected.class_names and set(trees.attributes) <= set(pair.attributes)
     if not same or (expected.fingerprint and pair.fingerprint() != expected.fingerprint):
-        raise InvalidDataError(
-            f"{where[0]!r} and {where[1]!r} are not the tables that this result was mined from; "
-            "give those with --left FILE and --right FILE, or mine the pair again."
-        )
+        raise InvalidDataError("source-differs", left=where[0], right=where[1], remedies=BOTH_FILES)

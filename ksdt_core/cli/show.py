@@ -3,55 +3,116 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ksdt_core.cli.output import Output, check_places, deliver_lines
-from ksdt_core.cli.result_options import ResultFile
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.output import OutputOption, check_places, deliver_lines
+from ksdt_core.cli.result_options import ResultOptions
 
 if TYPE_CHECKING:
-    from ksdt_core.documents.result import Result
+    from ksdt_core.evidence.effects import Effects
+    from ksdt_core.formats.any_document import Shown
+    from ksdt_core.formats.result import Result
     from ksdt_core.measures.valuing import Valuing
     from ksdt_core.mining.tree_set import SetScores, SideSummary
 
 MOST_ASSUMED = 10
 INDENT = "  "
-NULLS = ("left", "right", "matching")
 
 
-def show_command(
-    result: ResultFile,
-    output: Output = "-",
-) -> None:
-    """Show a result: its scores, its trees as text, and each path as a rule."""
-    from ksdt_core.documents.result import read_result
+@command_of(only(ResultOptions, "result"), OutputOption)
+def show_command(given: Given) -> None:
+    """Show a document: of a result its scores, trees and rules; an atlas as a table of pairs; others in words."""
+    from ksdt_core.formats.any_document import read_document
 
-    check_places({"-o": output}, [result])
-    deliver_lines(result_lines(read_result(result)), output)
+    result, output = given.of(ResultOptions).result, given.of(OutputOption).output
+    check_places({"-o": output}, [result], forms=("text",))
+    deliver_lines(_lines_of(read_document(result)), output)
+
+
+def _lines_of(found: Shown) -> Iterator[str]:
+    """A document of any kind that can be shown, a line at a time."""
+    from ksdt_core.cli.apply_text import replication_lines
+    from ksdt_core.cli.evidence_text import evidence_lines
+    from ksdt_core.cli.show_atlas import atlas_lines
+    from ksdt_core.cli.weights_text import cells_lines
+    from ksdt_core.evidence.pair_evidence import Evidence
+    from ksdt_core.evidence.replicated import Replication
+    from ksdt_core.formats.rules_text import rules_lines
+    from ksdt_core.mining.cells.weight_cells import WeightCells
+    from ksdt_core.rules.rules_view import RulesView
+    from ksdt_core.studies.atlas.view import AtlasView
+
+    match found:
+        case AtlasView():
+            return atlas_lines(found)
+        case Evidence():
+            return evidence_lines(found)
+        case Replication():
+            return replication_lines(found)
+        case RulesView():
+            return rules_lines(found)
+        case WeightCells():
+            return cells_lines(found)
+        case _:
+            return result_lines(found)
 
 
 def result_lines(result: Result) -> Iterator[str]:
     """The whole result, a line at a time; names are safe for a terminal."""
-    from ksdt_core.trees.text import TableNames, rule_sentences, tree_lines
+    from ksdt_core.evidence.effects import effects_of
+    from ksdt_core.trees.text import TableNames, balanced, rule_sentences, tree_lines
 
+    yield from _evidence_lines(result)
     yield from _pair_lines(result)
     yield from _settings_lines(result)
     yield from _score_lines(result)
+    effects = effects_of(result.tree_set, result.document)
+    yield from _effect_lines(result, effects)
+    yield from _replication_lines(result)
     names = TableNames(result.tree_set.pair.left.name, result.tree_set.pair.right.name)
     for number, shared in enumerate(result.tree_set.trees, start=1):
         yield ""
+        counted_on = " on balanced rows" if shared.is_balanced and not result.tree_set.settings.holdout else ""
         yield (
-            f"Tree {number}: SDTQ {shared.sdtq:.3f}, SA {shared.sa:.3f}, DS {shared.ds:.3f}, "
-            f"accuracy {shared.accuracy_left:.3f} | {shared.accuracy_right:.3f}"
+            f"Tree {number}: {balanced(shared)}SDTQ {shared.sdtq:.3f}, SA {shared.sa:.3f}, DS {shared.ds:.3f}, "
+            f"accuracy {shared.accuracy_left:.3f} | {shared.accuracy_right:.3f}{counted_on}"
         )
+        yield from (INDENT + line for line in _tree_effects(effects, number - 1, result))
+        yield from (INDENT + line for line in _tree_chance_lines(result, number - 1))
         yield from (INDENT + line for line in tree_lines(shared, names))
         yield "Rules"
         yield from (INDENT + sentence for sentence in rule_sentences(shared, names))
 
 
+def _evidence_lines(result: Result) -> Iterator[str]:
+    """The verdict on the pair, where the document carries it."""
+    from ksdt_core.cli.evidence_text import verdict_lines
+    from ksdt_core.evidence.effects import effects_of
+    from ksdt_core.evidence.verdict import new_rows_of
+    from ksdt_core.formats.check_evidence import evidence_of_document
+
+    part = result.document.get("evidence")
+    if part:
+        new_rows = new_rows_of(effects_of(result.tree_set, result.document))
+        yield from verdict_lines(evidence_of_document(part), new_rows)
+        yield ""
+
+
+def _replication_lines(result: Result) -> Iterator[str]:
+    """Whether the trees hold in further tables, where the document tells."""
+    from ksdt_core.evidence.replication_text import headline, splits_sentence
+    from ksdt_core.formats.check_replication import replications_of_document
+    from ksdt_core.text import printable
+
+    for found in replications_of_document(result.replications or [], result.tree_set):
+        yield printable(f"{headline(found)} {splits_sentence(found)}")
+
+
 def _pair_lines(result: Result) -> Iterator[str]:
-    from ksdt_core.data.cells import counted
-    from ksdt_core.data.value_matching import value_map_of
-    from ksdt_core.trees.printable import printable
+    from ksdt_core.cli.show_preparation import preparation_lines
+    from ksdt_core.data.matching.value_matching import value_map_of
+    from ksdt_core.text import counted, printable
 
     pair = result.tree_set.pair
     yield f"{printable(pair.left.name)} : {printable(pair.right.name)}"
@@ -69,10 +130,11 @@ def _pair_lines(result: Result) -> Iterator[str]:
     for name, left_of in value_map_of(pair.value_matches).items():
         shown = ", ".join(f"{printable(right)} is {printable(left)}" for right, left in left_of.items())
         yield f"{INDENT}values of {printable(name)} by the value map: {shown}"
+    yield from (INDENT + line for line in preparation_lines(result.tree_set))
 
 
 def _side_words(side: SideSummary) -> str:
-    from ksdt_core.data.cells import counted
+    from ksdt_core.text import counted
 
     words = [f"{counted(side.rows, 'row', 'rows')} mined"]
     if side.held_out:
@@ -85,7 +147,7 @@ def _side_words(side: SideSummary) -> str:
 
 
 def _settings_lines(result: Result) -> Iterator[str]:
-    from ksdt_core.trees.printable import printable
+    from ksdt_core.text import printable
 
     settings = result.tree_set.settings
     parts = zip(("IG", "DS", "ATD"), settings.weights.parts, strict=False)
@@ -100,7 +162,7 @@ def _settings_lines(result: Result) -> Iterator[str]:
 
 def _valuing_lines(valuing: Valuing) -> Iterator[str]:
     """The criterion and the costs, where they are not the usual ones."""
-    from ksdt_core.trees.printable import printable
+    from ksdt_core.text import printable
 
     if valuing.criterion != "gain":
         yield f"{INDENT}splits valued by {valuing.criterion}"
@@ -111,20 +173,59 @@ def _valuing_lines(valuing: Valuing) -> Iterator[str]:
 
 
 def _score_lines(result: Result) -> Iterator[str]:
+    from ksdt_core.evidence.effect_text import best_by_words
+
     yield ""
-    yield _scores_words(result.tree_set.scores)
+    word = "Balanced " if result.tree_set.pair.is_balanced else ""
+    yield f"{word}{_scores_words(result.tree_set.scores)}"
     for step in result.document.get("pruned") or ():
         tests, before = f"{step['tests_after']} of {step['tests_before']} tests left", step["scores_before"]["sdtsq"]
         yield f"Pruned by {step['method']}: {tests}, SDTSQ before {before:.3f}"
     if result.sweep:
         qualities = [entry.scores.sdtsq for entry in result.sweep]
         asked = f" of {result.pool_size}" if result.pool_size and result.pool_size > len(qualities) else ""
-        yield f"Best of {len(qualities)}{asked} weight vectors, SDTSQ {min(qualities):.3f} to {max(qualities):.3f}"
+        by = best_by_words(result.document.get("pool"))
+        spread = f"SDTSQ {min(qualities):.3f} to {max(qualities):.3f}"
+        yield f"Best of {len(qualities)}{asked} weight vectors by {by}; {spread}"
+    yield from _robustness_lines(result.document.get("robustness"))
     if result.significance:
-        yield _significance_words(result.significance)
+        yield from _significance_lines(result)
     if result.cross_validated:
         validated = result.cross_validated
         yield f"Cross-validated SA {validated['sa']:.3f} ({validated['folds']} folds)"
+
+
+def _effect_lines(result: Result, effects: Effects) -> Iterator[str]:
+    """What the vote predicts beside each table's baseline and beside common learners; counts are of original rows."""
+    from ksdt_core.evidence.effect_text import baseline_words, vote_lines, yardstick_lines
+    from ksdt_core.evidence.yardsticks import YARDSTICKS
+
+    if effects.judged_on is None:
+        yield "Baselines are unknown: this document counts balanced copies. Mine again to have them."
+        return
+    classes, yardsticks = result.tree_set.pair.class_names, result.document.get("yardsticks")
+    said = baseline_words(effects.judged_on[1], classes)
+    yield f"{said[:1].upper()}{said[1:]}"
+    yield from vote_lines(effects, classes, k=len(result.tree_set.trees))
+    if yardsticks:
+        yield from yardstick_lines(YARDSTICKS.read(yardsticks))
+
+
+def _tree_effects(effects: Effects, tree: int, result: Result) -> Iterator[str]:
+    from ksdt_core.evidence.effect_text import tree_lines, verdict_words
+
+    pair, verdict = result.tree_set.pair, effects.verdict(tree)
+    if verdict is not None:
+        yield verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds)
+        yield from tree_lines(effects, tree, pair.class_names)
+
+
+def _robustness_lines(found: object) -> Iterator[str]:
+    """How much of the weight triangle gives this set, where the document tells."""
+    from ksdt_core.mining.cells.robustness import ROBUSTNESS, robustness_sentence
+
+    if isinstance(found, dict):
+        yield robustness_sentence(ROBUSTNESS.read(found))
 
 
 def _scores_words(scores: SetScores) -> str:
@@ -132,12 +233,32 @@ def _scores_words(scores: SetScores) -> str:
     return f"SDTSQ {scores.sdtsq:.3f}: shared accuracy SA {scores.sa:.3f}, similarity DS {scores.ds:.3f}{diversity}"
 
 
-def _significance_words(found: dict[str, Any]) -> str:
-    from ksdt_core.mining.significance import Significance
-    from ksdt_core.reports.chance_level import headline
+def _significance_lines(result: Result) -> Iterator[str]:
+    """Each p-value of the set with its question."""
+    from ksdt_core.evidence.chance_level import headline, questions
+    from ksdt_core.evidence.set_chance import Significance
+    from ksdt_core.evidence.tree_chance import corrected_words, earlier_sentences, shuffles_sentence
+    from ksdt_core.text import printable
 
-    nulls = ", ".join(f"{name} {null['p']:.3g}" for name in NULLS if (null := found["nulls"][name]))
-    return (
-        f"p = {found['p_value']:.3g} for mean SDTQ {found['statistic']:.3f} "
-        f"({nulls}; {found['permutations']} shuffles each). {headline(Significance.of_document(found))}."
-    )
+    tested, pair = Significance.of_document(result.significance or {}), result.tree_set.pair
+    yield f"{headline(tested)} (mean SDTQ {tested.statistic:.3f}; {tested.permutations} shuffles for each question)."
+    left, right = pair.left.name, pair.right.name
+    for question, p in questions(tested, left, right):
+        yield printable(f"{INDENT}{question} p = {p:.3g}")
+    if tested.n_vectors > 1:
+        yield f"{INDENT}The p-values are {corrected_words(tested.n_vectors)}."
+    stopping = shuffles_sentence(tested, left, right)
+    for said in (*([stopping] if stopping else []), *earlier_sentences(tested, left, right)):
+        yield printable(f"{INDENT}{said}")
+
+
+def _tree_chance_lines(result: Result, tree: int) -> Iterator[str]:
+    """Whether a tree predicts both tables beyond chance, where that was tested."""
+    from ksdt_core.evidence.set_chance import Significance
+    from ksdt_core.evidence.tree_chance import tree_sentence
+    from ksdt_core.text import printable
+
+    tested = Significance.of_document(result.significance) if result.significance else None
+    if tested is not None and tested.trees:
+        pair = result.tree_set.pair
+        yield printable(tree_sentence(tested.trees[tree], pair.left.name, pair.right.name))

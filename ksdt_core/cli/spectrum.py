@@ -2,44 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.output import OutputOption, check_places, deliver_document
+from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.options import Option, check_fields
 
-from ksdt_core.cli.output import Output, check_places, deliver_document
-from ksdt_core.cli.result_options import ResultFile
 
+@dataclass(frozen=True, slots=True)
+class SpectrumRequest:
+    """How much of a spectrum is kept, and the axes of the projection."""
 
-def spectrum_command(
-    result: ResultFile,
     energy: Annotated[
         float | None,
-        typer.Option(metavar="SHARE", help="Keep the largest coefficients up to this share of the energy, as 0.9."),
-    ] = None,
+        Option(
+            "Energy",
+            "Keep the largest coefficients up to this share of the energy, as 0.9.",
+            metavar="SHARE",
+            minimum=0,
+            maximum=1,
+        ),
+    ] = None
     max_order: Annotated[
-        int | None, typer.Option(metavar="N", help="Keep partitions with up to N attributes.", show_default="all")
-    ] = None,
-    components: Annotated[int, typer.Option(metavar="2|3", help="Axes of the projection.")] = 2,
+        int | None,
+        Option("Maximum order", "Keep partitions with up to N attributes.", metavar="N", minimum=0, default_text="all"),
+    ] = None
+    components: Annotated[int, Option("Components", "Axes of the projection.", choices={2: "two", 3: "three"})] = 2
     inner_products_only: Annotated[
-        bool,
-        typer.Option("--inner-products-only", help="Leave the spectra out; works for trees of any size."),
-    ] = False,
-    output: Output = "-",
-) -> None:
+        bool, Option("Inner products only", "Leave the spectra out; works for trees of any size.")
+    ] = False
+
+
+@command_of(only(ResultOptions, "result"), SpectrumRequest, OutputOption)
+def spectrum_command(given: Given) -> None:
     """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
-    from ksdt_core.documents.result import read_result
-    from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.formats.result import read_result
     from ksdt_core.fourier import spectrum_document
 
-    check_places({"-o": output}, [result])
-    if components not in (2, 3):
-        raise InvalidParameterError(f"--components {components} is not 2 or 3; give one of them.")
-    if energy is not None and not 0 <= energy <= 1:
-        raise InvalidParameterError(f"--energy {energy:g} is not between 0 and 1; 0.9 keeps 90 %.")
-    if max_order is not None and max_order < 0:
-        raise InvalidParameterError(f"--max-order {max_order} must be 0 or more.")
-    trees = read_result(result).tree_set.trees
+    result, asked, output = given.of(ResultOptions).result, given.of(SpectrumRequest), given.of(OutputOption).output
+    check_places({"-o": output}, [result], forms=("json",))
+    check_fields(asked)
     document = spectrum_document(
-        trees, energy=energy, max_order=max_order, n_components=components, with_spectra=not inner_products_only
+        read_result(result).tree_set.trees,
+        energy=asked.energy,
+        max_order=asked.max_order,
+        n_components=asked.components,
+        with_spectra=not asked.inner_products_only,
     )
     deliver_document(document, output)

@@ -2,88 +2,133 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from ksdt_core.cli import mine_options as ask
-from ksdt_core.cli.bounds import check_sizes
-from ksdt_core.cli.output import Output, check_places, deliver_document
+from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.odt import LARGEST_SEED
+from ksdt_core.cli.output import OutputOption, check_places, deliver_document
+from ksdt_core.cli.progress import progress_bar
+from ksdt_core.cli.report import on_terminal, say
+from ksdt_core.cli.stopping import stop_requests
+from ksdt_core.cli.table_options import Reading
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.errors import Interrupted, InvalidParameterError
+from ksdt_core.options import Option, check_fields
+from ksdt_core.text import counted
 
 if TYPE_CHECKING:
-    from ksdt_core.data.dataset import Dataset
-    from ksdt_core.data.stream_cells import CompletedStream
+    from ksdt_core.data.model.dataset import Dataset
+    from ksdt_core.data.preparing.stream_cells import CompletedStream
 
 GENERATED = "generated"
 
 
-def stability_command(
+@dataclass(frozen=True, slots=True)
+class StabilityRequest:
+    """A stream, and how an ensemble follows it."""
+
     stream: Annotated[
         str,
-        typer.Argument(
+        Option(
+            "Stream",
+            "Rows in order of time: a file, a name of ksdt datasets, or generated (two rules, see --drift-at).",
             metavar="STREAM",
-            help="Rows in order of time: a file, a name of ksdt datasets, or generated (two rules, see --drift-at).",
+            positional=True,
         ),
-    ],
-    target: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Column with the classes.", show_default="class")
-    ] = None,
-    chunk: Annotated[int, typer.Option(metavar="ROWS", help="Rows that one tree is grown on.")] = 800,
-    ensemble: Annotated[int, typer.Option(metavar="N", help="Trees to begin with.")] = 55,
-    updates: Annotated[int, typer.Option(metavar="N", help="Trees that come to them, one by one.")] = 85,
+    ]
+    chunk: Annotated[
+        int, Option("Rows of a tree", "Rows that one tree is grown on.", metavar="ROWS", maximum=100_000_000)
+    ] = 800
+    ensemble: Annotated[int, Option("Ensemble", "Trees to start with.", metavar="N", maximum=1_000_000)] = 55
+    updates: Annotated[
+        int, Option("Updates", "Trees that are added to them, one by one.", metavar="N", maximum=1_000_000)
+    ] = 85
     replace: Annotated[
-        str, typer.Option(metavar="oldest|worst", help="Which tree makes room; worst: on the newest rows.")
-    ] = "oldest",
-    grow: Annotated[bool, typer.Option("--grow", help="Let the ensemble grow instead of replacing trees.")] = False,
+        Literal["oldest", "worst"],
+        Option(
+            "Replaced tree",
+            "Which tree makes room; worst: on the newest rows.",
+            choices={"oldest": "the oldest", "worst": "the worst on the newest rows"},
+        ),
+    ] = "oldest"
+    grow: Annotated[bool, Option("Grow", "Let the ensemble grow instead of replacing trees.")] = False
     limit: Annotated[
         float | None,
-        typer.Option(
+        Option(
+            "Limit",
+            "Redo the eigen-decomposition only when the bound on the turn of the eigenvector exceeds this.",
             metavar="BOUND",
-            help="Redo the eigen-decomposition only when the bound on the turn of the eigenvector exceeds this.",
-            show_default="after each update",
+            minimum=0,
+            default_text="after each update",
         ),
-    ] = None,
+    ] = None
     drift_at: Annotated[
         int | None,
-        typer.Option(metavar="ROW", help="Row at which a generated stream changes its rule.", show_default="never"),
-    ] = None,
-    max_depth: Annotated[int, typer.Option(metavar="N", help="Depth of the trees; 0 is no bound.")] = 0,
-    min_leaf: Annotated[int, typer.Option(metavar="ROWS", help="Fewest rows of a leaf.")] = 1,
-    missing: ask.Missing = "fail",
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same result.")] = 0,
-    output: Output = "-",
-) -> None:
-    """Follow an ensemble over a stream: bounds and real changes of its dominant function, and alarms."""
-    from ksdt_core.cli.stability_run import Watching, watch_stream
-    from ksdt_core.data.pair import Missing, Preparation
-    from ksdt_core.data.pairing import check_preparation
-    from ksdt_core.data.stream_cells import complete_stream
-    from ksdt_core.errors import Interrupted, InvalidParameterError
-    from ksdt_core.learners.ensembles import TreeShape
+        Option("Drift", "Row at which a generated stream changes its rule.", metavar="ROW", default_text="never"),
+    ] = None
+    max_depth: Annotated[
+        int, Option("Maximum depth", "Maximum depth of the trees. 0 = unlimited.", metavar="N", maximum=1_000_000)
+    ] = 0
+    min_leaf: Annotated[
+        int, Option("Minimum rows of a leaf", "Fewest rows of a leaf.", metavar="ROWS", maximum=10**9)
+    ] = 1
+    seed: Annotated[
+        int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)
+    ] = 0
 
-    check_places({"-o": output}, [stream])
-    if replace not in ("oldest", "worst"):
-        raise InvalidParameterError(f"--replace {replace!r} is unknown; give oldest or worst.")
-    if limit is not None and not 0 <= limit < math.inf:
-        raise InvalidParameterError(f"--limit {limit:g} must be a finite number, 0 or more; 0.5 is usual.")
-    check_sizes({"--chunk": chunk, "--ensemble": ensemble, "--updates": updates})
-    check_sizes({"--max-depth": max_depth, "--min-leaf": min_leaf, "--seed": seed})
-    check_preparation(Preparation(missing=cast(Missing, missing), seed=seed))
-    watching = Watching(
-        chunk=chunk, n_first=ensemble, n_updates=updates, shape=TreeShape(max_depth=max_depth, min_leaf=min_leaf),
-        policy="grow" if grow else "worst" if replace == "worst" else "oldest", limit=limit, seed=seed,
-    )  # fmt: skip
-    table = _stream(stream, target=target, n_rows=chunk * (ensemble + updates), drift_at=drift_at, seed=seed)
-    completed = complete_stream(table, chunk * ensemble, missing=cast(Missing, missing))
-    document = watch_stream(completed.stream, watching)
-    document["stream"] = {"name": table.name, "rows": table.n_rows, "chunk": chunk, "drift_at": drift_at, "seed": seed}
+
+@command_of(StabilityRequest, only(Reading, "target"), only(Preparation, "missing"), OutputOption)
+def stability_command(given: Given) -> None:
+    """Follow an ensemble over a stream: bounds and real changes of its dominant function, and alarms."""
+    from ksdt_core.data.preparing.stream_cells import complete_stream
+
+    request, to = given.of(StabilityRequest), given.of(OutputOption)
+    check_places({"-o": to.output}, [request.stream], forms=("json",))
+    check_fields(request)
+    missing = given.of(Preparation).missing
+    table = _stream(request, given.typed.get("target"))
+    completed = complete_stream(table, request.chunk * request.ensemble, missing=missing)
+    document = watch_stream(completed.stream, request)
+    document["stream"] = {
+        "name": table.name, "rows": table.n_rows, "chunk": request.chunk, "drift_at": request.drift_at,
+        "seed": request.seed,
+    }  # fmt: skip
     document["missing"] = _missing(completed, missing)
-    deliver_document(document, output)
+    deliver_document(document, to.output)
     if document["interrupted"]:
-        place = "on standard output" if output == "-" else f"in {output!r}"
         done = len(document["steps"])
-        raise Interrupted(f"interrupted; {done} of {updates} updates were finished, they are {place}.")
+        raise Interrupted("interrupted-updates", done=done, asked=request.updates, place=to.place)
+
+
+def watch_stream(stream: Dataset, how: StabilityRequest) -> dict[str, Any]:
+    """The document ksdt-stability/1, with how many of the updates were finished.
+
+    A stop while trees are grown still computes the steps of those that are there, until it is asked for again; the
+    domain is then made of the cuts of these trees alone.
+    """
+    from ksdt_core.fourier.stability import stability
+    from ksdt_core.learners.ensembles import TreeShape
+    from ksdt_core.studies.streams import stream_trees
+
+    policy = "grow" if how.grow else how.replace
+    shape = TreeShape(max_depth=how.max_depth, min_leaf=how.min_leaf)
+    with stop_requests() as asked, progress_bar("Trees") as tick:
+        parts = stream_trees(
+            stream, how.chunk, n_first=how.ensemble, n_updates=how.updates, shape=shape, seed=how.seed,
+            progress=tick, should_stop=asked,
+        )  # fmt: skip
+    n_grown = len(parts.updates)
+    if n_grown < how.updates and on_terminal():
+        say(f"computing the steps of {counted(n_grown, 'update', 'updates')}; press Ctrl-C again to keep fewer.")
+    with stop_requests() as asked_again, progress_bar("Updates") as tick:
+        report = stability(
+            parts.first, parts.updates, policy=policy, errors=parts.errors, limit=how.limit, progress=tick,
+            should_stop=lambda: asked_again() or (n_grown == how.updates and asked()),
+        )  # fmt: skip
+    document = report.to_document()
+    done = len(report.steps)
+    return document | {"interrupted": done < how.updates, "updates": {"done": done, "asked": how.updates}}
 
 
 def _missing(completed: CompletedStream, option: str) -> dict[str, Any]:
@@ -96,17 +141,18 @@ def _missing(completed: CompletedStream, option: str) -> dict[str, Any]:
     }
 
 
-def _stream(text: str, *, target: str | None, n_rows: int, drift_at: int | None, seed: int) -> Dataset:
+def _stream(request: StabilityRequest, target: str | None) -> Dataset:
     from pathlib import Path
 
-    from ksdt_core.data.catalogue import find_dataset
-    from ksdt_core.errors import InvalidParameterError
+    from ksdt_core.data.samples.catalogue import find_dataset
     from ksdt_core.studies.streams import drifting_stream
 
-    if text == GENERATED and not Path(text).is_file():
+    if request.stream == GENERATED and not Path(request.stream).is_file():
         if target is not None:
-            raise InvalidParameterError("--target is for a table; leave it out, a generated stream has its own.")
-        return drifting_stream(max(0, n_rows), max(0, n_rows) if drift_at is None else drift_at, seed=seed)
-    if drift_at is not None:
-        raise InvalidParameterError("--drift-at is for a generated stream only; leave it out, or give generated.")
-    return find_dataset(text, target=target)
+            raise InvalidParameterError("target-of-generated", option="target")
+        n_rows = max(0, request.chunk * (request.ensemble + request.updates))
+        drift_at = n_rows if request.drift_at is None else request.drift_at
+        return drifting_stream(n_rows, drift_at, seed=request.seed)
+    if request.drift_at is not None:
+        raise InvalidParameterError("drift-of-table", option="drift_at")
+    return find_dataset(request.stream, target=target)

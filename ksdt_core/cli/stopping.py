@@ -11,6 +11,8 @@ from types import FrameType
 from ksdt_core.cli.interruptions import stop_if_interrupted
 from ksdt_core.cli.report import on_terminal, say
 
+STOPPED = "interrupted"  # why long work ended, where the user asked for it
+
 
 @contextmanager
 def stop_requests() -> Iterator[Callable[[], bool]]:

@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
-    from ksdt_core.jobs.workers import Workers
-
-MOST_WORKERS = 1_000
-
-Scheduler = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Leave the work to the workers of this Dask scheduler, as tcp://HOST:8786."),
-]
+    from ksdt_core.parallel.workers import Workers
 
 
-def chosen_workers(workers: int, scheduler: str | None) -> Workers:
-    """Those that the two options name; a cluster that cannot do the work is refused before anything is read."""
-    from ksdt_core.errors import InvalidParameterError
-    from ksdt_core.jobs.workers import Cluster
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """Processes of this machine, or a cluster."""
 
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidParameterError(f"--workers {workers} must lie between 1 and {MOST_WORKERS:,}.")
-    if scheduler is None:
-        return workers
-    if workers != 1:
-        raise InvalidParameterError(
-            "--workers and --scheduler exclude each other; a cluster has as many workers as were started."
-        )
-    cluster = Cluster(scheduler)
-    from ksdt_core.jobs.connecting import connected
+    workers: Annotated[
+        int,
+        Option(
+            "Worker processes",
+            "Processes for a pool, shuffles and folds; the result is the same with any number.",
+            metavar="N",
+            minimum=1,
+            maximum=1_000,
+        ),
+    ] = 1
+    scheduler: Annotated[
+        str | None,
+        Option(
+            "Dask scheduler",
+            "Leave the work to the workers of this Dask scheduler, as tcp://HOST:8786.",
+            metavar="ADDRESS",
+        ),
+    ] = None
 
-    with connected(cluster):
-        return cluster
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.scheduler is not None and self.workers != 1:
+            raise InvalidParameterError("exclude-each-other", option="workers", other="scheduler")
+
+    def chosen(self) -> Workers:
+        """The workers; a cluster that cannot do the work is refused before anything is read."""
+        if self.scheduler is None:
+            return self.workers
+        from ksdt_core.parallel.connecting import connected
+        from ksdt_core.parallel.workers import Cluster
+
+        cluster = Cluster(self.scheduler)
+        with connected(cluster):
+            return cluster

@@ -5,6 +5,6 @@ The names are loaded when they are first used: who only wants the list of bundle
 
 import lazy_loader
 
-from ksdt_core.data.catalogue import catalogue as catalogue  # at once, since its module has the same name
+from ksdt_core.data.samples.catalogue import catalogue as catalogue  # at once, since its module has the same name
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,1 @@
+"""Drawings of trees, sets and studies, and the files they are exported to."""

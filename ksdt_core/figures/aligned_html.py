@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.words import attribute_of, category_of, dsn_text, question_text, short_class_names, shorten
+from ksdt_core.figures.tree_words import attribute_of, category_of, dsn_text, question_text, short_class_names, shorten
 from ksdt_core.trees.alignment import Place, Way, aligned, names_tested
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
@@ -93,7 +93,7 @@ def aligned_html(trees: AlignedTrees, *, splits_only: bool = False, palette: Pal
         f'{tables}<th scope="col" class="e">DSN</th>'
     )
     colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "edge", "page")}
-    most = max(int(cdv[0].sum()) for cdv in (trees.first.cdv_left, trees.first.cdv_right))
+    most = max(int(rows[0].sum()) for rows in trees.first.rows)
     return (
         f"{_STYLE.format(**colours)}<div class='ksdt-al' tabindex='0' role='region' "
         f"style='--n:{0.6 * len(f'{most:,}'):.1f}em' aria-label='Two trees, position by position'>"
@@ -149,9 +149,12 @@ def _evidence(
     pill = f'<span class="pill" style="background:{fill};color:{ink}">{dsn_text(float(shared.dsn[node]))}</span>'
     bars = [
         f'<td class="{side}{number}">'
-        + _bar(shared, cdv[node].tolist(), name, groups=groups, palette=palette, radius=radius)
+        + _bar(shared, rows[node].tolist(), name, groups=groups, palette=palette, radius=radius)
         + "</td>"
-        for side, cdv, name, radius in (("l", shared.cdv_left, names.left, 0), ("r", shared.cdv_right, names.right, 4))
+        for side, rows, name, radius in (
+            ("l", shared.rows_left, names.left, 0),
+            ("r", shared.rows_right, names.right, 4),
+        )
     ]
     return [f'<td class="d e{number}">{pill}</td>', *bars]
 

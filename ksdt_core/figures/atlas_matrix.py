@@ -1,18 +1,21 @@
-"""Every pair of an atlas as a matrix of best SDTSQ, tables in the order of their clustering, its tree at the side."""
+"""Every pair of an atlas as a matrix, coloured by gain over the baseline or by score, with its clustering at the side.
+
+The gain of a pair is defined in `ksdt_core/studies/atlas/over_baseline.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import plotly.graph_objects as go
 
-from ksdt_core.figures.difference_matrix import cell_texts
+from ksdt_core.figures.cell_matrix import Cell, cell_box, cell_targets, cell_texts
 from ksdt_core.figures.escaping import plotly_text
-from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.palette import LIGHT, Palette, shade, text_on
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.figures.shades import shade, text_on
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.studies.atlas.clustering import Clustering
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.view import AtlasView
@@ -25,12 +28,38 @@ TOP, BOTTOM, SIDE = 58.0, 44.0, 12.0
 LETTER = 7.0  # pixels
 MOST_NUMBERS = 24  # more tables leave no room for numbers
 LEVEL = 0.05  # q-values up to this are set in bold
+SMALLEST_TOP = 0.05  # gains are small: a scale that ends below this would make noise look strong
 
-Cell = tuple[int, int]  # row and column, places in the order of the clustering
+By = Literal["gain", "score"]
 
 
-def draw_atlas_matrix(atlas: AtlasView, *, palette: Palette = LIGHT) -> go.Figure:
-    """Above the diagonal the best SDTSQ with its q-value, below it the number of shared attributes.
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Which number the cells show, and the ends of its colours."""
+
+    by: By
+    low: float
+    high: float
+
+    def of(self, entry: PairEntry) -> float | None:
+        return entry.gain if self.by == "gain" else entry.sdtsq
+
+    def text(self, entry: PairEntry) -> str:
+        value = self.of(entry) or 0.0
+        return gain_text(value) if self.by == "gain" else score_text(value)
+
+    def fill(self, entry: PairEntry, palette: Palette) -> str:
+        """Pale where there is nothing to gain, or the lowest score; dark for the highest."""
+        value, spread = self.of(entry) or 0.0, self.high - self.low
+        if self.by == "gain" and value <= 0:
+            return palette.panel
+        return shade(0.12 + 0.76 * ((value - self.low) / spread if spread > 0 else 0.5), palette)
+
+
+def draw_atlas_matrix(atlas: AtlasView, *, by: By = "gain", palette: Palette = LIGHT) -> go.Figure:
+    """Above the diagonal the gain over the baseline, or the best SDTSQ, with the q-value; below it shared attributes.
+
+    Colours follow the number that is shown. An older atlas that does not know its gains shows scores.
 
     A cell is a marker that is not seen, so that it can be clicked; its customdata is the pair of tables, counted from 0
     in the order they were given. A pair that could not be mined has a dash, and its reason where the pointer rests.
@@ -38,13 +67,13 @@ def draw_atlas_matrix(atlas: AtlasView, *, palette: Palette = LIGHT) -> go.Figur
     order, n = atlas.clustering.order, len(atlas.names)
     names = [plotly_text(shorten(atlas.names[table])) for table in order]
     cells = {(row, column): atlas.entry(order[row], order[column]) for row in range(n) for column in range(n)}
-    figure = go.Figure()
+    figure, shown = go.Figure(), _shown(atlas, by)
     if n <= MOST_NUMBERS:
-        figure.add_traces(_numbers(cells, _range(atlas), palette))
+        figure.add_traces(_numbers(cells, shown, palette))
     figure.add_trace(_targets(cells, order))
     figure.add_traces(_clustering_lines(atlas.clustering, palette))
     for (row, column), entry in cells.items():
-        figure.add_shape(_box(row, column, look=_look((row, column), entry, _range(atlas), palette)))
+        figure.add_shape(cell_box(row, column, gap=GAP, look=_look((row, column), entry, shown, palette)))
     margin = (_names_width(atlas), SIDE, TOP, BOTTOM)
     figure.update_layout(
         **plain_layout(palette, height=TOP + BOTTOM + n * CELL_HEIGHT, margin=margin),
@@ -68,6 +97,16 @@ def score_text(sdtsq: float) -> str:
     """Three digits; what lies below 1 is never written as 1.000 if five tell."""
     short = f"{sdtsq:.3f}"
     return f"{sdtsq:.5f}" if short == "1.000" and sdtsq < 0.999995 else short
+
+
+def gain_text(gain: float) -> str:
+    """A difference with its sign: +0.012."""
+    return f"{gain:+.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+def knows_gains(atlas: AtlasView) -> bool:
+    """Whether every mined pair says how much it gains over the baseline."""
+    return bool(atlas.mined) and all(entry.gain is not None for entry in atlas.mined)
 
 
 def chance_text(entry: PairEntry) -> str:
@@ -98,33 +137,24 @@ def _farthest(clustering: Clustering) -> float:
     return max((merge.distance for merge in clustering.merges), default=1.0) or 1.0
 
 
-def _range(atlas: AtlasView) -> tuple[float, float]:
-    """Lowest and highest score: the scale shows their differences, the numbers say what they are."""
-    scores = [entry.sdtsq for entry in atlas.entries if entry.sdtsq is not None]
-    return (min(scores), max(scores)) if scores else (0.0, 1.0)
+def _shown(atlas: AtlasView, by: By) -> _Shown:
+    """Scores from the lowest to the highest, whose differences the colours show; gains from none to the highest."""
+    if by == "gain" and knows_gains(atlas):
+        return _Shown("gain", 0.0, max(SMALLEST_TOP, *(entry.gain or 0.0 for entry in atlas.mined)))
+    scores = [entry.sdtsq or 0.0 for entry in atlas.mined]
+    return _Shown("score", min(scores, default=0.0), max(scores, default=1.0))
 
 
-def _fill(sdtsq: float, bounds: tuple[float, float], palette: Palette) -> str:
-    low, high = bounds
-    return shade(0.12 + 0.76 * ((sdtsq - low) / (high - low) if high > low else 0.5), palette)
-
-
-def _look(cell: Cell, entry: PairEntry | None, bounds: tuple[float, float], palette: Palette) -> dict[str, Any]:
+def _look(cell: Cell, entry: PairEntry | None, shown: _Shown, palette: Palette) -> dict[str, Any]:
     row, column = cell
     if row == column:
         return {"fillcolor": palette.panel}
-    if row < column and entry is not None and entry.sdtsq is not None:
-        return {"fillcolor": _fill(entry.sdtsq, bounds, palette)}
+    if row < column and entry is not None and entry.found is not None:
+        return {"fillcolor": shown.fill(entry, palette)}
     return {"fillcolor": palette.page, "line": {"color": palette.line, "width": 1}}
 
 
-def _box(row: int, column: int, *, look: Mapping[str, Any]) -> dict[str, Any]:
-    reach = 0.5 - GAP
-    corners = {"x0": column - reach, "x1": column + reach, "y0": row - reach, "y1": row + reach}
-    return {"type": "rect", "layer": "below", "line": {"width": 0}, **corners, **look}
-
-
-def _numbers(cells: Mapping[Cell, PairEntry | None], bounds: tuple[float, float], palette: Palette) -> list[go.Scatter]:
+def _numbers(cells: Mapping[Cell, PairEntry | None], shown: _Shown, palette: Palette) -> list[go.Scatter]:
     """What the cells say, one trace for each colour of text."""
     by_ink: dict[str, list[tuple[int, int, str]]] = {}
     for (row, column), entry in cells.items():
@@ -135,13 +165,13 @@ def _numbers(cells: Mapping[Cell, PairEntry | None], bounds: tuple[float, float]
         elif entry.sdtsq is None:
             by_ink.setdefault(palette.muted, []).append((row, column, "–"))
         else:
-            ink = text_on(_fill(entry.sdtsq, bounds, palette), palette)
-            by_ink.setdefault(ink, []).append((row, column, _cell_text(entry)))
+            ink = text_on(shown.fill(entry, palette), palette)
+            by_ink.setdefault(ink, []).append((row, column, _cell_text(entry, shown)))
     return cell_texts(by_ink, size=14)
 
 
-def _cell_text(entry: PairEntry) -> str:
-    score = score_text(entry.sdtsq or 0.0)
+def _cell_text(entry: PairEntry, shown: _Shown) -> str:
+    score = shown.text(entry)
     if entry.q_value is None:
         return score
     strong = f"<b>{score}</b>" if entry.q_value <= LEVEL else score
@@ -150,18 +180,9 @@ def _cell_text(entry: PairEntry) -> str:
 
 def _targets(cells: Mapping[Cell, PairEntry | None], order: Sequence[int]) -> go.Scatter:
     shown = [(cell, entry) for cell, entry in cells.items() if entry is not None]
-    unseen = {"marker": {"opacity": 0}}
-    return go.Scatter(
-        x=[column for (_, column), _ in shown],
-        y=[row for (row, _), _ in shown],
-        customdata=[sorted((order[row], order[column])) for (row, column), _ in shown],
-        mode="markers",
-        marker={"symbol": "square", "size": CELL_HEIGHT * (1 - 2 * GAP), "opacity": 0},
-        selected=unseen,
-        unselected=unseen,
-        text=[_hover(entry) for _, entry in shown],
-        hovertemplate="%{text}<extra></extra>",
-    )
+    pairs = [sorted((order[row], order[column])) for (row, column), _ in shown]
+    words = [_hover(entry) for _, entry in shown]
+    return cell_targets([cell for cell, _ in shown], words, pairs=pairs, size=CELL_HEIGHT * (1 - 2 * GAP))
 
 
 def _hover(entry: PairEntry) -> str:
@@ -172,6 +193,10 @@ def _hover(entry: PairEntry) -> str:
     best = entry.found.best
     weights = ", ".join(f"{part:g}" for part in best.weights.parts)
     lines = [title, f"best SDTSQ {score_text(best.scores.sdtsq)} with weights {weights}", shared]
+    if (over := entry.over_baseline) is not None:
+        accuracy = f"accuracy {over.accuracy_left:.3f} | {over.accuracy_right:.3f}"
+        baseline = f"baseline {over.baseline_left:.3f} | {over.baseline_right:.3f}"
+        lines += [f"gain over the baseline {gain_text(over.gain)}", accuracy, baseline]
     if entry.p_value is not None and entry.q_value is not None:
         lines.append(f"p = {entry.p_value:.2g}, q = {entry.q_value:.2g} over all pairs")
     return "<br>".join(lines)

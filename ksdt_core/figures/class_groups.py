@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from ksdt_core.figures.drawn_tree import AnyTree, n_answers, tables_of
 from ksdt_core.figures.palette import Palette
-from ksdt_core.trees.shared_tree import SharedTree
 
 MOST_CLASSES = 8
 OTHER = "other"
@@ -42,13 +44,13 @@ class ClassGroups:
         return [*first, f"{OTHER} ({len(class_names) - len(first)} classes)"] if self.has_other else first
 
 
-def class_groups(shared: SharedTree) -> ClassGroups:
-    """The groups of a tree's classes, by the share of rows that each has at the root in the two tables."""
-    n_classes = len(shared.tree.class_names)
+def class_groups(source: AnyTree) -> ClassGroups:
+    """The groups of a tree's answers, by the share of rows that each class has at the root in the two tables."""
+    n_classes = n_answers(source)
     if n_classes <= MOST_CLASSES:
         return ClassGroups(tuple(range(n_classes)), n_classes, has_other=False)
-    left, right = shared.cdv_left[0], shared.cdv_right[0]
-    shares = (left / max(left.sum(), 1) + right / max(right.sum(), 1)).tolist()
+    at_root = [cdv[0] / max(cdv[0].sum(), 1) for cdv in tables_of(source)]
+    shares = np.sum(at_root, axis=0).tolist() if at_root else [0.0] * n_classes
     largest = sorted(sorted(range(n_classes), key=lambda position: (-shares[position], position))[: MOST_CLASSES - 1])
     place = {position: group for group, position in enumerate(largest)}
     return ClassGroups(

@@ -13,7 +13,7 @@ from ksdt_core.figures.difference_matrix import LETTER, difference_text
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 
 ROW = 34.0  # pixels a tree
 

@@ -1,19 +1,19 @@
-"""TPD of every two trees as a matrix: numbers in the cells, the number of shared attributes below the diagonal."""
+"""TPD of every two trees: a matrix with the number of shared attributes below the diagonal, or a small table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ksdt_core.figures.escaping import plotly_text
-from ksdt_core.figures.palette import LIGHT, Palette, mix
+from ksdt_core.figures.cell_matrix import Cell, cell_box, cell_targets, cell_texts
+from ksdt_core.figures.escaping import one_line, plotly_text, xml_text
+from ksdt_core.figures.palette import LIGHT, Palette, mix, text_on
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.figures.shades import text_on
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 
 CELL = 46.0  # pixels
 GAP = 0.045  # of a cell, on each side
@@ -21,7 +21,14 @@ MOST_NUMBERS = 14  # more trees leave no room for numbers
 TOP, BOTTOM, SIDE = 44.0, 8.0, 12.0  # above: numbers of the trees, and the buttons of the chart over them
 LETTER = 6.6  # pixels
 
-Cell = tuple[int, int]
+_STYLE = """<style>
+.ksdt-td{{overflow-x:auto}}
+.ksdt-td table{{border-collapse:separate;border-spacing:3px;font-size:13px;color:{ink};
+ font-variant-numeric:tabular-nums}}
+.ksdt-td th{{border:0;padding:4px 6px;text-align:center}} .ksdt-td th[scope=row]{{text-align:left;white-space:nowrap}}
+.ksdt-td th span{{font-weight:400}} .ksdt-td td{{border:0;padding:6px 5px;min-width:40px;text-align:center}}
+.ksdt-td td.same{{background:{panel}}}
+</style>"""
 
 
 def difference_text(tpd: float) -> str:
@@ -60,6 +67,29 @@ def draw_difference_matrix(
     return go.Figure([*numbers, _targets(tpd, shared, names)], layout)
 
 
+def difference_table(tpd: NDArray[np.float64], roots: Sequence[str], *, label: str, palette: Palette = LIGHT) -> str:
+    """A table in HTML, to be read and not clicked: a row and a column for each tree, dark for a large difference."""
+    head = "".join(f'<th scope="col">{number}</th>' for number in range(1, len(roots) + 1))
+    rows = "".join(
+        f'<tr><th scope="row">{i + 1} <span>{xml_text(shorten(one_line(root)))}</span></th>'
+        + "".join(_table_cell(tpd, i, j, palette) for j in range(len(roots)))
+        + "</tr>"
+        for i, root in enumerate(roots)
+    )
+    return (
+        f"{_STYLE.format(ink=palette.ink, panel=palette.panel)}<div class='ksdt-td' tabindex='0' role='region' "
+        f'aria-label="{xml_text(label)}"><table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    )
+
+
+def _table_cell(tpd: NDArray[np.float64], row: int, column: int, palette: Palette) -> str:
+    if row == column:
+        return '<td class="same"></td>'
+    value = float(tpd[row, column])
+    shade = difference_shade(value, palette)
+    return f'<td style="background:{shade};color:{text_on(shade, palette)}">{difference_text(value)}</td>'
+
+
 def _axis(palette: Palette, ticks: list[str]) -> dict[str, Any]:
     plain = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "", "tickfont": {"color": palette.ink}}
     return {**plain, "tickvals": list(range(len(ticks))), "ticktext": ticks}
@@ -68,17 +98,13 @@ def _axis(palette: Palette, ticks: list[str]) -> dict[str, Any]:
 def _boxes(tpd: NDArray[np.float64], selected: Cell | None, palette: Palette) -> list[dict[str, Any]]:
     """A box for each cell and a ring around the chosen one, all at once: plotly checks a list faster than its parts."""
     k = tpd.shape[0]
-    boxes = [_box(row, column, look=_look(tpd, row, column, palette)) for row in range(k) for column in range(k)]
+    boxes = [
+        cell_box(row, column, gap=GAP, look=_look(tpd, row, column, palette)) for row in range(k) for column in range(k)
+    ]
     if selected is not None:
         ring = {"line": {"color": palette.ink, "width": 3}, "layer": "above"}
-        boxes.append(_box(min(selected), max(selected), gap=0.0, look=ring))
+        boxes.append(cell_box(min(selected), max(selected), gap=0.0, look=ring))
     return boxes
-
-
-def _box(row: int, column: int, *, look: Mapping[str, Any], gap: float = GAP) -> dict[str, Any]:
-    reach = 0.5 - gap
-    corners = {"x0": column - reach, "x1": column + reach, "y0": row - reach, "y1": row + reach}
-    return {"type": "rect", "layer": "below", "line": {"width": 0}, **corners, **look}
 
 
 def _look(tpd: NDArray[np.float64], row: int, column: int, palette: Palette) -> dict[str, Any]:
@@ -109,21 +135,6 @@ def _numbers(tpd: NDArray[np.float64], shared: NDArray[np.int64], palette: Palet
     return cell_texts(by_ink, size=13)
 
 
-def cell_texts(by_ink: Mapping[str, list[tuple[int, int, str]]], *, size: int) -> list[go.Scatter]:
-    """Texts at (row, column) of a matrix, one trace for each colour."""
-    return [
-        go.Scatter(
-            x=[column for _, column, _ in cells],
-            y=[row for row, _, _ in cells],
-            text=[text for *_, text in cells],
-            mode="text",
-            textfont={"color": ink, "size": size},
-            hoverinfo="skip",
-        )
-        for ink, cells in by_ink.items()
-    ]
-
-
 def _targets(tpd: NDArray[np.float64], shared: NDArray[np.int64], names: Sequence[str]) -> go.Scatter:
     k = tpd.shape[0]
     cells = [(row, column) for row in range(k) for column in range(k) if row != column]
@@ -132,15 +143,4 @@ def _targets(tpd: NDArray[np.float64], shared: NDArray[np.int64], names: Sequenc
         f"<br>shared attributes: {int(shared[row, column])}"
         for row, column in cells
     ]
-    unseen = {"marker": {"opacity": 0}}
-    return go.Scatter(
-        x=[column for _, column in cells],
-        y=[row for row, _ in cells],
-        customdata=[[min(pair), max(pair)] for pair in cells],
-        mode="markers",
-        marker={"symbol": "square", "size": CELL * (1 - 2 * GAP), "opacity": 0},
-        selected=unseen,
-        unselected=unseen,
-        text=words,
-        hovertemplate="%{text}<extra></extra>",
-    )
+    return cell_targets(cells, words, pairs=[sorted(pair) for pair in cells], size=CELL * (1 - 2 * GAP))

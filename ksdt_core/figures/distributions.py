@@ -10,13 +10,13 @@ import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ksdt_core.data.cells import counted
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import Matched
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import Matched
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.value_bins import Bins, common_axis, value_bins
+from ksdt_core.text import counted
 
 HEIGHT = 330
 MOST_DRAWN = 8  # classes; the rarer ones are in the table

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.map_points import MapPoint
 from ksdt_core.mining.weights import WeightVector
 

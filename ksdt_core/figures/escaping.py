@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from functools import lru_cache
 
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import printable
 
 
 @lru_cache(maxsize=8192)

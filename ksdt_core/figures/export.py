@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.evidence.effects import Effects
 from ksdt_core.figures.figure_svg import FigureWidth, figure_svg, narrowest_column
 from ksdt_core.figures.file_names import safe_stem
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import DARK, GREY, LIGHT, Palette
-from ksdt_core.figures.tables import root_name
 from ksdt_core.figures.tree_dot import set_to_dot, tree_to_dot
+from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.text import TableNames
 
@@ -40,6 +41,7 @@ def export_files(
     document: dict[str, Any] | None = None,
     only: int | Literal["set"] | None = None,
     sizes: Sequence[PngSize] = PNG_SIZES,
+    effects: Effects | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """File names and contents: a file for each tree, then one for the set.
 
@@ -58,7 +60,7 @@ def export_files(
             yield f"{stem}.json", _json(_tree_document(tree_set, position))
         else:
             column = narrowest_column(tree_set, position) if width == "auto" else width
-            look = _Look(stem, column, palette, genes, colour)
+            look = _Look(stem, column, palette, genes, colour, effects)
             yield from _drawn(tree_set, [position], format, look=look, sizes=sizes)
     if only not in (None, WHOLE_SET):
         return
@@ -67,7 +69,7 @@ def export_files(
     elif format == "json":
         yield f"{SET_STEM}.json", _json(document or tree_set.to_document())
     else:
-        look = _Look(SET_STEM, "double" if width == "auto" else width, palette, genes, colour)
+        look = _Look(SET_STEM, "double" if width == "auto" else width, palette, genes, colour, effects)
         yield from _drawn(tree_set, None, format, look=look, sizes=sizes)
 
 
@@ -81,11 +83,11 @@ def check_options(format: str, width: str, *, grey: bool, dark: bool, others: Se
     """Raise where an option is not known; `others` are formats that the caller writes by itself."""
     known = (*FORMATS, *others)
     if format not in known:
-        raise InvalidParameterError(f"--format {format!r} is not known; give one of {', '.join(known)}.")
+        raise InvalidParameterError("not-a-choice", option="format", value=format, choices=known)
     if width not in WIDTHS:
-        raise InvalidParameterError(f"--width {width!r} is not known; give one of {', '.join(WIDTHS)}.")
+        raise InvalidParameterError("not-a-choice", option="width", value=width, choices=WIDTHS)
     if grey and dark:
-        raise InvalidParameterError("--greyscale is for print and --dark for slides; give one of them.")
+        raise InvalidParameterError("grey-and-dark", print="greyscale", slides="dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,13 @@ class _Look:
     palette: Palette
     genes: bool
     colour: ColourBy
+    effects: Effects | None = None
 
     def draw(self, tree_set: TreeSet, trees: list[int] | None, width: FigureWidth) -> str:
         return figure_svg(
-            tree_set, trees=trees, width=width, palette=self.palette, genes=self.genes, colour=self.colour
-        )
+            tree_set, trees=trees, width=width, palette=self.palette, genes=self.genes, colour=self.colour,
+            effects=self.effects,
+        )  # fmt: skip
 
 
 def _drawn(

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ksdt_core.figures.drawn_tree import n_answers, tree_of
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import DSN_STEPS, Palette
-from ksdt_core.figures.svg_parts import bar, rect, text
-from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.tree_edges import number
-from ksdt_core.figures.tree_glyphs import MOST_CLASSES_WITH_COUNTS, leaf_names
+from ksdt_core.figures.svg_parts import bar, number, rect, text
+from ksdt_core.figures.text_width import cut, text_width, wrapped
+from ksdt_core.figures.tree_glyphs import MARK, MOST_CLASSES_WITH_COUNTS, leaf_names
 from ksdt_core.figures.tree_plan import TreePlan
 from ksdt_core.figures.tree_style import Detail, TreeStyle, pixel
-from ksdt_core.figures.words import ELLIPSIS, attribute_of
-from ksdt_core.figures.wrapping import wrapped
-from ksdt_core.trees.text import TableNames
+from ksdt_core.figures.tree_words import ELLIPSIS, attribute_of, rows_words
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import TableNames, balanced
 
-UNITS = {"rank": "P, percentile in its table", "zscore": "sd, standard deviations from its table’s mean"}
 WHERE = "left out for want of room, see a wider figure or the table of nodes"
 LEFT_OUT: dict[Detail, str] = {"no counts": f"counts are {WHERE}", "miniature": f"thresholds and counts are {WHERE}"}
 
@@ -42,6 +41,7 @@ class FigureKey:
     style: TreeStyle  # of the figure, not of a plan that was made smaller
     colour: ColourBy
     prefix: str  # of an id that no drawing uses
+    said: Sequence[str] = ()  # of the trees, such as that one predicts no better than guessing
 
     def draw(self, width: float) -> tuple[str, float]:
         """The key in a column of this width, and its height."""
@@ -66,10 +66,9 @@ class FigureKey:
         return self.style.test_size
 
     def _items(self, width: float) -> Iterator[_Item]:
-        shared = self.plans[0].shared
-        n_left, n_right = (int(cdv[0].sum()) for cdv in (shared.cdv_left, shared.cdv_right))
-        yield self._table(f"{self.names.left}, n = {n_left:,}", "left, square:", width, rounded=False)
-        yield self._table(f"{self.names.right}, n = {n_right:,}", "right, round:", width, rounded=True)
+        left, right = (rows_words(self.plans[0].source, side) for side in (0, 1))
+        yield self._table(f"{self.names.left}, {left}", "left, square:", width, rounded=False)
+        yield self._table(f"{self.names.right}, {right}", "right, round:", width, rounded=True)
         yield from self._classes(width)
         if self.colour == "dsn":
             yield self._similarities()
@@ -86,7 +85,7 @@ class FigureKey:
     def _table(self, name: str, where: str, width: float, *, rounded: bool) -> _Item:
         """A bar as at the root, and whose it is."""
         plan, unit = self.plans[0], pixel(self.style)
-        counts = (plan.glyphs[0].right if rounded else plan.glyphs[0].left).groups
+        counts = plan.glyphs[0].counts[rounded].groups
         colours = [plan.groups.colour(group, self.palette) for group in range(len(counts))]
         size = (self.style.bar_width, 2.1 * self._size)
         clip = f' clip-path="url(#{self.prefix}-round)"' if rounded else ""
@@ -94,13 +93,13 @@ class FigureKey:
         shape = rect(0, 0, *size, fill="#000", radius=self.style.bar_radius)
         defined = f'<defs><clipPath id="{self.prefix}-round">{shape}</clipPath></defs>' if rounded else ""
         start = size[0] + 0.4 * self._size
-        lines, end, height = self._lines([where, *wrapped(name, width - start, self._size)], start)
+        lines, end, height = self._lines([where, *wrapped(cut(name), width - start, self._size)], start)
         return _Item(f"{defined}<g{clip}>{drawn}</g>{lines}", end, height)
 
     def _classes(self, width: float) -> Iterator[_Item]:
         """Two classes below each other; more in columns of two, in the order of the bars."""
         plan = self.plans[0]
-        names = [one_line(name) for name in plan.groups.names(plan.shared.tree.class_names)]
+        names = [one_line(name) for name in plan.groups.names(tree_of(plan.source).class_names)]
         if len(names) > 1:
             names = [f"{names[0]}, top", *names[1:-1], f"{names[-1]}, bottom"]
         for first in range(0, len(names), 2):
@@ -117,14 +116,19 @@ class FigureKey:
         outline = self.palette.ink if self.palette.name == "grey" else colour
         swatch = rect(0, 0.1 * self._size, side, side, fill=colour, stroke=outline, stroke_width=self.style.outline / 2)
         start = 1.35 * self._size
-        lines, end, height = self._lines(wrapped(name, width - start, self._size), start)
+        lines, end, height = self._lines(wrapped(cut(name), width - start, self._size), start)
         return _Item(swatch + lines, end, height - 0.1 * self._size)
+
+    @property
+    def _balanced(self) -> str:
+        source = self.plans[0].source
+        return balanced(source) if isinstance(source, SharedTree) else ""
 
     def _similarities(self) -> _Item:
         """The steps of the pills' colours, with the numbers where they change."""
         size, small, side = self._size, self.style.dsn_size * 0.93, 1.65 * self._size
         inset = 0.5 * small
-        parts = [text("DSN", 0, 0.87 * size, size=size, fill=self.palette.ink, anchor="start")]
+        parts = [text(f"{self._balanced}DSN", 0, 0.87 * size, size=size, fill=self.palette.ink, anchor="start")]
         top = 1.15 * size
         for step, fill in enumerate(self.palette.dsn):
             x = inset + step * side
@@ -135,22 +139,28 @@ class FigureKey:
         return _Item("".join(parts), inset + 5 * side, top + 0.95 * size + small)
 
     def _note_lines(self, width: float) -> list[str]:
-        return wrapped("; ".join(self._notes()) + ".", width, self.style.dsn_size)
+        return wrapped("; ".join(map(cut, self._notes())) + ".", width, self.style.dsn_size)
 
     def _notes(self) -> Iterator[str]:
         """What is left to say, names that were cut at the end."""
         details = {plan.style.detail for plan in self.plans}
         plan = self.plans[0]
         yield "Line width, share of rows"
-        if details - {"miniature"} and plan.scale in UNITS:
-            yield UNITS[plan.scale]
-        many = len(plan.shared.tree.class_names) > MOST_CLASSES_WITH_COUNTS
+        if details - {"miniature"} and any(" | " in g.second for plan_ in self.plans for g in plan_.glyphs.values()):
+            yield "thresholds in the units of the left | right table"
+        many = n_answers(plan.source) > MOST_CLASSES_WITH_COUNTS
         if "full" in details:
             yield "n, rows" if many else "numbers at bars, rows of each class"
         if details - {"miniature"}:
             yield "leaves, % of rows of that class"
+        shown = [glyph for each in self.plans if each.style.detail != "miniature" for glyph in each.glyphs.values()]
+        if any(purity.startswith(MARK) for glyph in shown for purity in glyph.purity):
+            yield f"{MARK} at a leaf, most rows of that table are of another class"
+        if any(glyph.is_uneven for glyph in shown):
+            yield f"{MARK} at a split, the tables send clearly different shares of their rows each way"
         if "miniature" in details:
             yield "squares, class of a leaf" + ("; colour of a name, DSN" if self.colour == "dsn" else "")
+        yield from self.said
         yield from (LEFT_OUT[detail] for detail in LEFT_OUT if detail in details)
         yield from (f"{short}, {full}" for short, full in self._cut_names())
 
@@ -158,12 +168,12 @@ class FigureKey:
         """Names that were cut, each once, with the full name."""
         found: dict[str, str] = {}
         for plan in self.plans:
-            full_names = [one_line(name) for name in plan.shared.tree.class_names]
+            full_names = [one_line(name) for name in tree_of(plan.source).class_names]
             if plan.style.detail != "miniature":
-                for short, full in zip(leaf_names(plan.shared, plan.style), full_names, strict=True):
+                for short, full in zip(leaf_names(full_names, plan.style), full_names, strict=True):
                     if ELLIPSIS in short or (plan.style.short_classes and not full.endswith(short)):
                         found.setdefault(short, full)
             for node, glyph in plan.glyphs.items():
                 if ELLIPSIS in glyph.name and not glyph.is_leaf:
-                    found.setdefault(glyph.name, one_line(attribute_of(plan.shared, node)))
+                    found.setdefault(glyph.name, one_line(attribute_of(plan.source, node)))
         return found.items()

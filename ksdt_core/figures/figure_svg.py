@@ -6,24 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ksdt_core.evidence.effect_text import figure_notes
+from ksdt_core.evidence.effects import Effects
 from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.figure_key import FigureKey
-from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.figures.glyph_svg import ColourBy, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.svg_parts import FONT, rect
-from ksdt_core.figures.tables import root_name
-from ksdt_core.figures.tree_edges import number
-from ksdt_core.figures.tree_look import TreeLook
+from ksdt_core.figures.svg_parts import FONT, number, rect
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import PRINT, SCREEN, Detail, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
+from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import TableNames, balanced
 
 FigureWidth = Literal["single", "double", "screen"]
 POINTS_PER_MM = 72 / 25.4
 READABLE = 0.85  # of the size of letters; where a wider figure is to be had, they should not be smaller
 COLUMNS_MM = {"single": 85.0, "double": 180.0}
+PAGE_MM = 240.0  # height of a page of print without its margins and a caption
 SCREEN_WIDTH = 1200.0  # pixels
 """Of a figure for a slide; a single tree may be narrower."""
 
@@ -33,6 +35,7 @@ class _Panel:
     """One tree of the figure with its heading."""
 
     number: int  # of the tree in its set, from 1
+    shared: SharedTree
     plan: TreePlan
     shrunk: float  # below 1 where even the smallest style is too wide
 
@@ -54,9 +57,11 @@ def figure_svg(
     genes: bool = False,
     colour: ColourBy = "dsn",
     prefix: str = "figure",
+    effects: Effects | None = None,
 ) -> str:
     """The trees at these positions (all where None is given) with one key.
 
+    Where `effects` are known the key says what guessing gives, and which trees do no better.
     `single` and `double` are columns of 85 and 180 mm with letters in points; `screen` is in pixels, for slides.
     """
     chosen = range(len(tree_set.trees)) if trees is None else trees
@@ -67,15 +72,16 @@ def figure_svg(
         room = max(panels[0].width, room / 2)
     names = TableNames(tree_set.pair.left.name, tree_set.pair.right.name)
     drawn, height = _grid(panels, names, style, room, palette=palette, genes=genes, colour=colour, prefix=prefix)
-    key = FigureKey([panel.plan for panel in panels], names, palette, style, colour, f"{prefix}-key")
+    said = tuple(figure_notes(effects, tree_set, chosen)) if effects is not None else ()
+    key = FigureKey([panel.plan for panel in panels], names, palette, style, colour, f"{prefix}-key", said)
     key_drawn, key_height = key.draw(room - 2 * style.margin)
     line = rect(style.margin, height, room - 2 * style.margin, style.outline, fill=palette.line)
     top = height + 2.5 * style.margin
     total = top + key_height + style.margin
     title = _title(tree_set, chosen)
-    words = " ".join(description(panel.plan.shared, names) for panel in panels[:1])
+    words = " ".join(description(panel.shared, names) for panel in panels[:1])
     unit = "mm" if width != "screen" else ""
-    outer = (COLUMNS_MM[width], total / POINTS_PER_MM) if width != "screen" else (room, total)
+    outer = (room, total) if width == "screen" else _on_a_page(COLUMNS_MM[width], total / POINTS_PER_MM)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(outer[0])}{unit}" height="{number(outer[1])}{unit}" '
         f'viewBox="0 0 {number(room)} {number(total)}" font-family="{FONT}" role="img" '
@@ -84,6 +90,12 @@ def figure_svg(
         f"{rect(0, 0, room, total, fill=palette.page)}{drawn}{line}"
         f'<g class="key" transform="translate({number(style.margin)} {number(top)})">{key_drawn}</g></svg>'
     )
+
+
+def _on_a_page(width: float, height: float) -> tuple[float, float]:
+    """The size in mm: a figure higher than a page (many trees) is made smaller as a whole until it fits."""
+    shrunk = min(1.0, PAGE_MM / height)
+    return width * shrunk, height * shrunk
 
 
 def column_width(width: FigureWidth) -> float:
@@ -114,9 +126,9 @@ def _panel(tree_set: TreeSet, position: int, style: TreeStyle, room: float, *, a
     if among_others and room > column_width("single"):
         half = plan_tree(shared, scale=scale, style=style, max_width=room / 2)
         if _has_room(half) and half.layout.width <= room / 2:
-            return _Panel(position + 1, half, 1.0)
+            return _Panel(position + 1, shared, half, 1.0)
     plan = plan_tree(shared, scale=scale, style=style, max_width=room)
-    return _Panel(position + 1, plan, min(1.0, room / plan.layout.width))
+    return _Panel(position + 1, shared, plan, min(1.0, room / plan.layout.width))
 
 
 def _has_room(plan: TreePlan) -> bool:
@@ -167,12 +179,12 @@ def _rows(panels: Sequence[_Panel], room: float) -> list[list[_Panel]]:
 
 def _heading(panel: _Panel, x: float, y: float, style: TreeStyle, *, palette: Palette, genes: bool) -> str:
     """Number and root of a tree; the root in italics where attributes are genes."""
-    shared = panel.plan.shared
+    shared = panel.shared
     root = xml_text(root_name(shared) if shared.tree.is_leaf[0] else panel.plan.glyphs[0].name or root_name(shared))
     slant = ' font-style="italic"' if genes else ""
     return (
         f'<text x="{number(x)}" y="{number(y)}" text-anchor="middle" font-size="{number(style.name_size)}" '
         f'font-weight="700" fill="{palette.ink}">Tree {panel.number} · <tspan{slant}>{root}</tspan>'
         f'<tspan font-weight="400" font-size="{number(style.test_size)}" fill="{palette.muted}"> '
-        f"SA {shared.sa:.3f}, DS {shared.ds:.3f}</tspan></text>"
+        f"{balanced(shared)}SA {shared.sa:.3f}, DS {shared.ds:.3f}</tspan></text>"
     )

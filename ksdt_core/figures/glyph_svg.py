@@ -1,21 +1,37 @@
-"""The drawing of one node: its box between the class bars of both tables, counts at the bars, similarity below."""
+"""The drawing of one node: its box between the class bars of both tables, counts at the bars, similarity below.
+
+A node of a plain tree is its box alone.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from ksdt_core.figures.class_groups import ClassGroups
-from ksdt_core.figures.palette import Palette
-from ksdt_core.figures.svg_parts import bar, rect, text
+from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.svg_parts import bar, number, rect, text
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.tree_edges import number
-from ksdt_core.figures.tree_glyphs import LINE, Counts, Glyph
+from ksdt_core.figures.tree_glyphs import LINE, MARK, Counts, Glyph
 from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_SQUARE, TreeStyle, name_height, pixel
-from ksdt_core.figures.words import count_text
+from ksdt_core.figures.tree_words import count_text
 
 ColourBy = Literal["dsn", "class"]
 NAME_LINE, SECOND_LINE = 0.43, 0.82  # baselines, in heights of the box
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLook:
+    """Colours, the node that is selected, and whether nodes can be reached with the keyboard and read aloud."""
+
+    palette: Palette = LIGHT
+    selected: int | None = None
+    genes: bool = False  # names of attributes in italics
+    colour: ColourBy = "dsn"
+    interactive: bool = False
+    prefix: str = "tree"  # of the ids: several drawings on one page need different ones
+    claimed: frozenset[str] = frozenset()  # attributes that predict the class in both tables: their splits are marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +39,16 @@ class Pen:
     """What all glyphs of a drawing have in common."""
 
     style: TreeStyle
-    palette: Palette
     groups: ClassGroups
-    colour: ColourBy
-    italic: bool  # names of attributes
-    prefix: str  # of the ids
+    look: TreeLook
+
+    @property
+    def palette(self) -> Palette:
+        return self.look.palette
 
     @property
     def round_id(self) -> str:
-        return f"{self.prefix}-round"
+        return f"{self.look.prefix}-round"
 
     def definitions(self) -> str:
         """The round ends of the right table's bars, cut out of square ones."""
@@ -44,15 +61,18 @@ class Pen:
         """The node with the middle of its upper edge at the origin; `ground` is the colour behind it."""
         if self.style.detail == "miniature":
             return self._miniature(glyph)
-        offset = glyph.box_width / 2 + self.style.bar_gap
+        if not glyph.counts:
+            return self._box(glyph)
+        offset, centre = glyph.box_width / 2 + self.style.bar_gap, glyph.count_centre
         return "".join(
             (
                 self._box(glyph),
                 self._pill(glyph, ground=ground),  # before the counts: copied text then keeps them apart
-                self._bar(glyph.left, -offset - self.style.bar_width, rounded=False),
-                self._bar(glyph.right, offset, rounded=True),
-                self._counts(glyph.left, -glyph.count_centre, ground="" if glyph.is_leaf else ground),
-                self._counts(glyph.right, glyph.count_centre, ground="" if glyph.is_leaf else ground),
+                *self._bars(glyph, offset),
+                *(
+                    self._counts(counts, x, ground="" if glyph.is_leaf else ground)
+                    for counts, x in zip(glyph.counts, (-centre, centre), strict=True)
+                ),
             )
         )
 
@@ -64,9 +84,9 @@ class Pen:
 
     def _box(self, glyph: Glyph) -> str:
         style, palette = self.style, self.palette
-        tinted = glyph.is_leaf or self.colour == "class"
-        fill = self.groups.tint(glyph.label, palette) if tinted else palette.page
-        outline = self.groups.colour(glyph.label, palette) if tinted else palette.faint
+        tinted = glyph.is_leaf or self.look.colour == "class"
+        fill = self.groups.tint(glyph.answer, palette) if tinted else palette.page
+        outline = self.groups.colour(glyph.answer, palette) if tinted else palette.faint
         dashed = f' stroke-dasharray="{number(3 * pixel(style))}"' if glyph.n_folded else ""
         width, height = glyph.box_width, style.box_height
         frame = rect(
@@ -74,23 +94,40 @@ class Pen:
             stroke_width=style.outline * (1.25 if tinted else 1), more=f' class="box"{dashed}',
         )  # fmt: skip
         size = style.leaf_size if glyph.is_leaf else style.name_size
-        italic = self.italic and not glyph.is_leaf and not glyph.n_folded
-        baseline = height * NAME_LINE if glyph.test or glyph.purity else height / 2 + 0.35 * size
+        italic = self.look.genes and not glyph.is_leaf and not glyph.n_folded
+        baseline = height * NAME_LINE if glyph.second or glyph.purity else height / 2 + 0.35 * size
         parts = [frame, text(glyph.name, 0, baseline, size=size, fill=palette.ink, bold=True, italic=italic)]
-        if glyph.test:
-            parts.append(text(glyph.test, 0, height * SECOND_LINE, size=style.test_size, fill=palette.muted))
+        if glyph.second:
+            parts.append(text(glyph.second, 0, height * SECOND_LINE, size=style.test_size, fill=palette.muted))
         if glyph.purity:
             parts.append(self._purity(glyph.purity))
+        if glyph.is_uneven:
+            parts.append(self._badge(width / 2))
         return "".join(parts)
 
-    def _purity(self, purity: tuple[str, str]) -> str:
+    def _badge(self, x: float) -> str:
+        """The mark of a split whose tables part differently, within the upper right corner of its box."""
+        size = self.style.purity_size
+        x, y = x - 0.8 * size, 0.8 * size
+        disc = rect(
+            x - 0.55 * size, y - 0.55 * size, 1.1 * size, 1.1 * size, fill=self.palette.ink, radius=0.55 * size,
+            more=' class="warning"',
+        )  # fmt: skip
+        return disc + text(MARK, x, y + 0.34 * size, size=size, fill=self.palette.page, bold=True)
+
+    def _purity(self, purity: tuple[str, ...]) -> str:
         style, size, y = self.style, self.style.purity_size, self.style.box_height * SECOND_LINE
         away = 0.2 * size
         line = rect(-style.outline * 0.3, y - 0.78 * size, style.outline * 0.6, 0.9 * size, fill=self.palette.faint)
         left = text(purity[0], -away, y, size=size, fill=self.palette.ink, anchor="end")
         return left + line + text(purity[1], away, y, size=size, fill=self.palette.ink, anchor="start")
 
-    def _bar(self, counts: Counts, x: float, *, rounded: bool, y: float = 0) -> str:
+    def _bars(self, glyph: Glyph, away: float, *, y: float = 0) -> Iterator[str]:
+        """The bars of the tables, so far from the middle."""
+        for counts, x in zip(glyph.counts, (-away - self._bar_size[0], away), strict=False):  # a plain tree has none
+            yield self._bar(counts, x, y, rounded=x > 0)
+
+    def _bar(self, counts: Counts, x: float, y: float, *, rounded: bool) -> str:
         """The classes of one table; a table without a row at the node has an empty outline."""
         clip = f' clip-path="url(#{self.round_id})"' if rounded else ""
         width, height = self._bar_size
@@ -124,23 +161,21 @@ class Pen:
         width, height, size = style.pill_width, style.pill_height, style.dsn_size
         width = max(width, text_width(glyph.dsn_text, size) + 0.4 * height)
         top = style.box_height + style.pill_gap
-        loud = self.colour == "dsn" and glyph.dsn < 0.95
+        loud = self.look.colour == "dsn" and glyph.dsn < 0.95
         return rect(
             -width / 2, top, width, height, fill=fill, radius=height / 2, stroke=outline, stroke_width=style.outline
         ) + text(glyph.dsn_text, 0, top + height / 2 + 0.36 * size, size=size, fill=ink, bold=loud)
 
     def _dsn_colours(self, dsn: float) -> tuple[str, str]:
-        return self.palette.dsn_colours(dsn) if self.colour == "dsn" else (self.palette.panel, self.palette.ink)
+        return self.palette.dsn_colours(dsn) if self.look.colour == "dsn" else (self.palette.panel, self.palette.ink)
 
     def _miniature(self, glyph: Glyph) -> str:
         """A square in the colour of the class, or two small bars below the name, which the similarity colours."""
         unit, palette = pixel(self.style), self.palette
         if glyph.is_leaf:
-            size, colour = MINIATURE_SQUARE * unit, self.groups.colour(glyph.label, palette)
+            size, colour = MINIATURE_SQUARE * unit, self.groups.colour(glyph.answer, palette)
             return rect(-size / 2, 0, size, size, fill=colour, radius=2 * unit, more=' class="box"')
-        below, away = name_height(self.style), 1.5 * unit
-        bars = self._bar(glyph.left, -away - self._bar_size[0], rounded=False, y=below)
-        bars += self._bar(glyph.right, away, rounded=True, y=below)
+        bars = "".join(self._bars(glyph, 1.5 * unit, y=name_height(self.style)))
         return bars if not glyph.name else self._small_name(glyph) + bars
 
     def _small_name(self, glyph: Glyph) -> str:
@@ -148,5 +183,5 @@ class Pen:
         fill, ink = self._dsn_colours(glyph.dsn)
         height, width = 1.4 * size, glyph.box_width
         name = rect(-width / 2, 0, width, height, fill=fill, radius=height / 2, more=' class="box"')
-        italic = self.italic and not glyph.n_folded
+        italic = self.look.genes and not glyph.n_folded
         return name + text(glyph.name, 0, height / 2 + 0.35 * size, size=size, fill=ink, bold=True, italic=italic)

@@ -6,10 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ksdt_core.figures.difference_matrix import cell_texts
-from ksdt_core.figures.palette import LIGHT, Palette, mix
+from ksdt_core.figures.cell_matrix import cell_texts
+from ksdt_core.figures.palette import LIGHT, Palette, mix, text_on
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.figures.shades import text_on
 
 MOST_NUMBERS = 12  # more trees leave no room for numbers
 CELL = 46.0  # pixels

@@ -7,10 +7,10 @@ from collections import Counter
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from ksdt_core.evidence.set_chance import Significance
+from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.mining.significance import Significance
-from ksdt_core.trees.printable import printable
 from ksdt_core.trees.text import TableNames
 
 N_BINS = 60
@@ -43,7 +43,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         figure.add_vline(x=tested.statistic, line={"color": palette.ink, "width": 2}, row=row, col=1)
         figure.update_yaxes(visible=False, range=[-0.5, max(ys) + 1.5], row=row, col=1)
         place = {"xref": "x domain", "yref": f"y{row if row > 1 else ''} domain", "x": 0, "y": 1.3}
-        figure.add_annotation(text=_plain(title), showarrow=False, xanchor="left", **place)
+        figure.add_annotation(text=plotly_text(title), showarrow=False, xanchor="left", **place)
     figure.add_annotation(
         text=f"<b>this set {tested.statistic:.4f}</b>",
         xref="x",
@@ -55,7 +55,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         xanchor="right" if tested.statistic > (low + high) / 2 else "left",
     )
     figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
-    figure.update_xaxes(tickformat=".2f", ticks="outside", tickcolor=palette.edge, zeroline=False)
+    figure.update_xaxes(tickformat=".4~f", ticks="outside", tickcolor=palette.edge, zeroline=False)
     figure.update_xaxes(title={"text": "mean quality of the trees, SDTQ", "standoff": 6}, row=len(tried), col=1)
     height = ROW_HEIGHT * len(tried) + 60 + 2 * LINE + BUTTONS
     figure.update_layout(**plain_layout(palette, height=height, margin=(8, 8, 34 + LINE + BUTTONS, 28 + LINE)))
@@ -81,8 +81,3 @@ def stacked(values: tuple[float, ...], *, low: float, width: float) -> tuple[lis
         ys.append(piled[position])
         piled[position] += 1
     return xs, ys
-
-
-def _plain(text: str) -> str:
-    """Plotly reads a few tags in texts; names are shown as they stand."""
-    return printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

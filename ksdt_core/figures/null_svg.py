@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.null_dots import N_BINS, null_titles, stacked
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import FONT, rect, text
-from ksdt_core.mining.significance import Significance
 from ksdt_core.trees.text import TableNames
 
 WIDTH, SIDE = 680.0, 14.0  # pixels

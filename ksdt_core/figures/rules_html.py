@@ -8,12 +8,12 @@ from collections.abc import Collection
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.words import count_text, dsn_text, shorten
-from ksdt_core.percent import percent
+from ksdt_core.figures.tree_words import count_text, dsn_text, shorten
 from ksdt_core.rules.condition_text import conditions_text
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.frame import DEFAULT
 from ksdt_core.rules.rule import Rule, RuleList
+from ksdt_core.text import percent
 from ksdt_core.trees.shared_tree import SharedTree
 
 _STYLE = """<style>
@@ -46,7 +46,8 @@ def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule]
         f"{sign}\u00a0{xml_text(shorten(one_line(name)))}</th>"
         for sign, name in zip("■●", rules.tables, strict=True)
     )
-    dsn = "DSN" if rules.is_reduced else "Lowest DSN"
+    lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
+    dsn = "DSN" if rules.is_reduced else lowest
     colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "panel")}
     class_width = min(12.0, 2.4 + 0.55 * max(map(len, rules.class_names)))
     style = _STYLE.format(**colours, class_width=f"{class_width:.1f}")
@@ -58,7 +59,7 @@ def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule]
 
 
 def _row(number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, is_here: bool, palette: Palette) -> str:
-    conditions = DEFAULT if rule.is_default else conditions_text(rule.conditions, scale=rules.scale)
+    conditions = DEFAULT if rule.is_default else conditions_text(rule.conditions)
     words = xml_text(_SIGN.sub("\u00a0", conditions))
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
     here = ' class="here" title="passes the selected node"' if is_here else ""

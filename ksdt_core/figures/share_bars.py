@@ -10,7 +10,7 @@ from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import SIZE, plain_layout
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 
 EXPLAINED_HEIGHT = 300.0
 ROW = 24.0  # pixels a bar

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
-from ksdt_core.percent import percent
 from ksdt_core.studies.tree_space import TreeSpace
+from ksdt_core.text import percent
 
 HEIGHTS = {2: 540.0, 3: 620.0}  # pixels
 SCALE, NO_SCALE = 62.0, 34.0  # pixels above the map for a scale of colours, and without one

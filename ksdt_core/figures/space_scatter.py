@@ -11,11 +11,12 @@ import plotly.graph_objects as go
 
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.label_places import Box, Dot, number_places
-from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.shades import quality_scale
+from ksdt_core.figures.palette import LIGHT, Palette, quality_scale
 from ksdt_core.figures.space_layout import Legend, legend_traces, space_layout
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
+from ksdt_core.mining.cells.shares import share_text
+from ksdt_core.mining.weights import WeightVector
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
 
 ColourBy = Literal["source", "sdtsq", "root", "ig", "ds", "atd"]
@@ -29,6 +30,7 @@ COLOUR_NAMES: Mapping[ColourBy, str] = {
 }
 MOST_ROOTS, ROOT_WIDTH = 7, 20  # roots with a colour of their own; letters of their names
 SMALLEST, LARGEST = 9.0, 26.0  # pixels; the area of a mark grows with the trees at its place
+FAINTEST = 4.0  # pixels of a tree that hardly any weights give
 SYMBOLS = ("circle", "square", "circle-open", "diamond")  # shared trees, forests of both tables and of the union
 OUTLINE, HOLLOW = 0.8, 1.8  # width of the line around a mark, and of one that is nothing but its line
 ROOM = (520.0, 330.0)  # pixels that the map has at the least, for its numbers to keep apart
@@ -85,7 +87,10 @@ def source_colours(sources: Sequence[str], palette: Palette) -> dict[str, str]:
 def _mark(space: TreeSpace, number: int, members: tuple[int, ...], dimensions: int) -> _Mark:
     first = members[0]
     place = tuple(float(value) for value in space.projection.points[first, :dimensions])
+    shares = [share for position in members if (share := space.points[position].share) is not None]
     size = min(LARGEST, SMALLEST * float(np.sqrt(1 + 0.6 * (len(members) - 1))))
+    if shares:  # the area of the mark grows with that of the weights
+        size = min(LARGEST, FAINTEST + (LARGEST - FAINTEST) * float(np.sqrt(sum(shares))))
     return _Mark(number, members, space.points[first], place, size)
 
 
@@ -235,12 +240,19 @@ def _words(space: TreeSpace, mark: _Mark) -> str:
     lines = [plotly_text(point.source), f"root: {plotly_text(shorten(point.root or 'no split', 30))}"]
     if len(mark.members) > 1:
         lines.append(f"{len(mark.members)} trees that answer alike")
+    if point.share is not None:
+        shares = ", ".join(share_text(space.points[p].share or 0.0) for p in mark.members[:4])
+        lines.append(f"mined under {shares} of all weightings")
     if point.weights is not None:
         shown = [space.points[position] for position in mark.members[:4]]
         lines += [
-            f"weights {', '.join(f'{part:g}' for part in one.weights.parts)}: tree {one.number}, SDTSQ {one.sdtsq:.4f}"
+            f"weights {_weights(one.weights)}: tree {one.number}, SDTSQ {one.sdtsq:.4f}"
             for one in shown
             if one.weights is not None and one.sdtsq is not None
         ]
         lines += ["…"] if len(mark.members) > 4 else []
     return "<br>".join(lines)
+
+
+def _weights(weights: WeightVector) -> str:
+    return ", ".join(f"{part:.4g}" for part in weights.parts)

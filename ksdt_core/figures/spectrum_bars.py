@@ -12,9 +12,9 @@ from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.slanted_names import ANGLE, NamedBar, with_room
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.fourier.coefficient_rows import CoefficientRow
-from ksdt_core.percent import percent
+from ksdt_core.text import percent
 
 PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
 NAMED = 12  # of the largest coefficients, as far as there is room

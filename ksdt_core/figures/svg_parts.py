@@ -7,6 +7,11 @@ from ksdt_core.figures.escaping import xml_text
 FONT = "sans-serif"  # converters know this name; others may lose the text
 
 
+def number(value: float) -> str:
+    """A coordinate as text."""
+    return f"{value:.5g}"
+
+
 def text(
     words: str, x: float, y: float, *, size: float, fill: str, anchor: str = "middle", bold: bool = False,
     italic: bool = False,

@@ -14,10 +14,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ksdt_core.figures.escaping import xml_text
-from ksdt_core.figures.palette import LIGHT, Palette
+from ksdt_core.figures.palette import LIGHT, Palette, quality_scale, shade, text_on
 from ksdt_core.figures.plain_layout import plain_template
-from ksdt_core.figures.shades import quality_scale, shade, text_on
-from ksdt_core.figures.words import shorten
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.map_points import MapPoint, Score, best_point, front_points, worst_point
 from ksdt_core.mining.weights import WeightVector, grid_pool
 
@@ -54,6 +53,13 @@ def draw_simplex(
 
     Every mark that can be clicked carries its weights as the first three numbers of `customdata`.
     """
+    return go.Figure(**simplex_values(points, chosen, score=score, palette=palette))
+
+
+def simplex_values(
+    points: Sequence[MapPoint], chosen: MapPoint, *, score: Score = "sdtsq", palette: Palette = LIGHT
+) -> dict[str, Any]:
+    """The same as plain values, which plotly has not checked: that takes longer than all the rest."""
     size = _FINE_SIZE if len(points) > FINE else _COARSE
     is_mapped = any(point.weights == chosen.weights for point in points)
     shown = [*points] if is_mapped else [*points, chosen]
@@ -67,7 +73,7 @@ def draw_simplex(
         _ring(chosen, size, palette),
         *(_best_and_worst(points, size, palette) if points else []),
     ]
-    return go.Figure([{"type": "scatterternary", **trace} for trace in traces], _layout(palette))
+    return {"data": [{"type": "scatterternary", **trace} for trace in traces], "layout": _layout(palette)}
 
 
 def number_text(number: float, score: Score, digits: int = 3) -> str:

@@ -8,35 +8,27 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import graphviz
-import numpy as np
 
+from ksdt_core.figures.class_groups import ClassGroups
 from ksdt_core.figures.escaping import one_line
-from ksdt_core.figures.node_words import node_words
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.words import (
-    attribute_of,
-    category_of,
-    count_text,
-    dsn_text,
-    name_lines,
-    question_text,
-    short_class_names,
-    shorten,
-)
+from ksdt_core.figures.tree_glyphs import MARK, NO_ROWS, Counts, Glyph
+from ksdt_core.figures.tree_plan import TreePlan, plan_tree
+from ksdt_core.figures.tree_style import SCREEN
+from ksdt_core.figures.tree_words import count_text, name_lines, node_words, shorten
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 
+STYLE = replace(SCREEN, percent=False, name_letters=100_000, test_letters=18)  # names are set on two lines here
 FONT = "Helvetica,Arial,sans-serif"
 BOX_HEIGHT = 36
 LINE_HEIGHT = 16  # of the second line of a name
 BAR_WIDTH = 8
 WIDEST_EDGE = 6.5
 NARROWEST_EDGE = 0.4
-LEAF_PITCH = 118  # pixels from one leaf to the next, about
-MOST_CLASSES_WITH_COUNTS = 3
 LONGEST_TOOLTIP = 1_500  # letters; Graphviz reads no text of more than 16,384, and an escaped letter takes up to eight
 _BARE = 'BORDER="0" CELLBORDER="0" CELLPADDING="0"'
 _FIXED = f'{_BARE} CELLSPACING="0" FIXEDSIZE="TRUE"'  # a table that keeps its size in a larger cell
@@ -47,7 +39,7 @@ def tree_to_dot(
 ) -> str:
     """Graphviz source of one shared tree; node `n3` is node 3 of the tree. `scale` is that of its thresholds."""
     graph = _digraph("tree", palette, title or "shared decision tree")
-    _add_tree(graph, _Drawing(shared, names, scale, palette), prefix="n")
+    _add_tree(graph, plan_tree(shared, scale=scale, style=STYLE), names, palette, prefix="n")
     return str(graph.source)
 
 
@@ -59,7 +51,8 @@ def set_to_dot(
     for number, shared in enumerate(trees, start=1):
         with graph.subgraph(name=f"cluster_{number}") as cluster:
             cluster.attr(label=f"Tree {number}", peripheries="0", fontcolor=palette.ink)
-            _add_tree(cluster, _Drawing(shared, names, scale, palette), prefix=f"t{number}n")
+            plan = plan_tree(shared, scale=scale, style=STYLE)
+            _add_tree(cluster, plan, names, palette, prefix=f"t{number}n")
     return str(graph.source)
 
 
@@ -86,22 +79,17 @@ def _digraph(name: str, palette: Palette, title: str) -> graphviz.Digraph:
     )
 
 
-def _add_tree(graph: graphviz.Digraph, drawing: _Drawing, *, prefix: str) -> None:
+def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palette: Palette, *, prefix: str) -> None:
     """The nodes and edges of one tree; the names of its nodes begin with the prefix."""
-    shared = drawing.shared
-    for node in range(shared.tree.n_nodes):
-        words = node_words(shared, node, drawing.names, scale=drawing.scale)
-        label, tooltip = f"<{drawing.label(node)}>", _tooltip_text(" · ".join(words))
+    labels = _Labels(plan.groups, palette)
+    for node, glyph in sorted(plan.glyphs.items()):
+        words = node_words(plan.source, node, names, scale=plan.scale)
+        label, tooltip = f"<{labels.label(glyph)}>", _tooltip_text(" · ".join(words))
         graph.node(f"{prefix}{node}", label=label, tooltip=tooltip)
-    for parent in np.flatnonzero(~shared.tree.is_leaf).tolist():
-        for child, sign in drawing.children(parent):
-            width = f"{drawing.edge_width(child):.2f}"
-            graph.edge(f"{prefix}{parent}", f"{prefix}{child}", label=f" {sign} ", penwidth=width, tooltip=sign)
-
-
-def natural_width(shared: SharedTree) -> int:
-    """About how many pixels the drawing is wide when its letters have their full size."""
-    return LEAF_PITCH * max(shared.tree.n_leaves, 2)
+    for edge in sorted(plan.edges, key=lambda edge: edge.parent):
+        width = max(NARROWEST_EDGE, WIDEST_EDGE * sum(edge.shares) / len(edge.shares))
+        ends = f"{prefix}{edge.parent}", f"{prefix}{edge.child}"
+        graph.edge(*ends, label=f" {edge.sign} ", penwidth=f"{width:.2f}", tooltip=edge.sign)
 
 
 def _tooltip_text(text: str) -> str:
@@ -118,58 +106,41 @@ def _escape(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
-    """The pieces of one tree's drawing."""
+class _Labels:
+    """The labels of the nodes of one tree."""
 
-    shared: SharedTree
-    names: TableNames
-    scale: str
+    groups: ClassGroups
     palette: Palette
 
-    def children(self, node: int) -> tuple[tuple[int, str], tuple[int, str]]:
-        """Both children with the sign on the way to them."""
-        tree = self.shared.tree
-        signs = ("≤", ">") if category_of(self.shared, node) is None else ("=", "≠")
-        return (int(tree.left[node]), signs[0]), (int(tree.right[node]), signs[1])
-
-    def edge_width(self, node: int) -> float:
-        """Width of the edge that leads to a node: the mean over the tables of the share of rows that take it."""
-        shares = [cdv[node].sum() / max(cdv[0].sum(), 1) for cdv in (self.shared.cdv_left, self.shared.cdv_right)]
-        return max(NARROWEST_EDGE, WIDEST_EDGE * float(np.mean(shares)))
-
-    def label(self, node: int) -> str:
+    def label(self, glyph: Glyph) -> str:
         """The glyph, three rows of three: counts above, bar | box | bar, counts below with DSN between them."""
-        height = self._height(node)
-        box = self._leaf_box(node) if self.shared.tree.is_leaf[node] else self._split_box(node, height)
-        left, right = self.shared.cdv_left[node].tolist(), self.shared.cdv_right[node].tolist()
+        lines = (glyph.name,) if glyph.is_leaf else name_lines(glyph.name)
+        height = BOX_HEIGHT + LINE_HEIGHT * (len(lines) - 1)
+        box = self._leaf_box(glyph) if glyph.is_leaf else self._split_box(glyph, lines, height)
+        left, right = glyph.counts
         rows = (
             (self._above(left), "", self._above(right)),
             (self._bar(left, height=height), box, self._bar(right, height=height, rounded=True)),
-            (self._below(left), self._pill(node), self._below(right)),
+            (self._below(left), self._pill(glyph), self._below(right)),
         )
         body = "".join(f"<TR>{''.join(f'<TD>{cell}</TD>' for cell in row)}</TR>" for row in rows)
         return f'<TABLE {_BARE} CELLSPACING="1">{body}</TABLE>'
 
-    def _height(self, node: int) -> int:
-        n_lines = 1 if self.shared.tree.is_leaf[node] else len(name_lines(attribute_of(self.shared, node)))
-        return BOX_HEIGHT + LINE_HEIGHT * (n_lines - 1)
-
-    def _above(self, counts: list[int]) -> str:
+    def _above(self, counts: Counts) -> str:
         """The count of the first of two classes; more classes have all their numbers below."""
-        return self._count(counts[0]) if len(counts) == 2 else ""
+        return self._count(counts.above[0]) if len(counts.below) == 1 else ""
 
-    def _below(self, counts: list[int]) -> str:
+    def _below(self, counts: Counts) -> str:
         """The count of the second of two classes; of three all counts, of more the number of rows."""
-        if len(counts) == 2:
-            return self._count(counts[1])
-        if len(counts) <= MOST_CLASSES_WITH_COUNTS:
-            return "<BR/>".join(self._count(n) for n in counts)
-        return self._font(f"n {count_text(sum(counts))}", 9.5)
+        if counts.total:
+            return self._font(counts.total, 9.5)
+        shown = counts.below if len(counts.below) == 1 else (*counts.above, *counts.below)
+        return "<BR/>".join(map(self._count, shown))
 
     def _count(self, count: int) -> str:
         return self._font(count_text(count), 10.5, colour=self.palette.ink if count else self.palette.faint)
 
-    def _bar(self, counts: list[int], *, height: int, rounded: bool = False) -> str:
+    def _bar(self, counts: Counts, *, height: int, rounded: bool = False) -> str:
         """A class bar as high as the box, the first class on top: level steps mean that the tables agree.
 
         The bar of the left table has square ends, that of the right table round ones.
@@ -177,28 +148,23 @@ class _Drawing:
         style = ' STYLE="ROUNDED"' if rounded else ""
         size = f'FIXEDSIZE="TRUE" WIDTH="{BAR_WIDTH}"'
         cells = [
-            f'<TR><TD {size} HEIGHT="{part}" BGCOLOR="{self.palette.class_colour(position)}"{style}></TD></TR>'
-            for position, part in enumerate(bar_heights(counts, height))
+            f'<TR><TD {size} HEIGHT="{part}" BGCOLOR="{self.groups.colour(group, self.palette)}"{style}></TD></TR>'
+            for group, part in enumerate(bar_heights(counts.groups, height))
             if part
         ]
         empty = f'<TR><TD {size} HEIGHT="{height}"></TD></TR>'
         return f'<TABLE {_FIXED} WIDTH="{BAR_WIDTH}" HEIGHT="{height}">{"".join(cells) or empty}</TABLE>'
 
-    def _split_box(self, node: int, height: int) -> str:
-        lines = [self._font(f"<B>{_escape(line)}</B>", 13) for line in name_lines(attribute_of(self.shared, node))]
-        test = shorten(question_text(self.shared, node, scale=self.scale), 18)
-        text = "<BR/>".join([*lines, self._font(_escape(test), 11, colour=self.palette.muted)])
+    def _split_box(self, glyph: Glyph, names: Sequence[str], height: int) -> str:
+        lines = [self._font(f"<B>{_escape(line)}</B>", 13) for line in names]
+        second = f"{glyph.second} {MARK}" if glyph.is_uneven else glyph.second
+        text = "<BR/>".join([*lines, self._font(_escape(second), 11, colour=self.palette.muted)])
         return self._box(text, (62, height), fill=self.palette.page, outline=self.palette.faint)
 
-    def _leaf_box(self, node: int) -> str:
-        label = int(self.shared.tree.label[node])
-        name = shorten(short_class_names(self.shared.tree.class_names)[label])
-        purities = "|".join(
-            f"{100 * cdv[node, label] / cdv[node].sum():.0f}" if cdv[node].sum() else "none"
-            for cdv in (self.shared.cdv_left, self.shared.cdv_right)
-        )
-        text = f"{self._font(f'<B>{_escape(name)}</B>', 11)}<BR/>{self._font(_escape(purities), 9.3)}"
-        tint, colour = self.palette.class_tint(label), self.palette.class_colour(label)
+    def _leaf_box(self, glyph: Glyph) -> str:
+        purities = "|".join("none" if purity == NO_ROWS else purity for purity in glyph.purity)
+        text = f"{self._font(f'<B>{_escape(glyph.name)}</B>', 11)}<BR/>{self._font(purities, 9.3)}"
+        tint, colour = (shade(glyph.answer, self.palette) for shade in (self.groups.tint, self.groups.colour))
         return self._box(text, (46, BOX_HEIGHT), fill=tint, outline=colour)
 
     def _box(self, text: str, size: tuple[int, int], *, fill: str, outline: str) -> str:
@@ -207,10 +173,9 @@ class _Drawing:
             f'BGCOLOR="{fill}"><TR><TD WIDTH="{size[0]}" HEIGHT="{size[1]}">{text}</TD></TR></TABLE>'
         )
 
-    def _pill(self, node: int) -> str:
-        dsn = float(self.shared.dsn[node])
-        fill, ink = self.palette.dsn_colours(dsn)
-        size, text = 'WIDTH="36" HEIGHT="15"', self._font(dsn_text(dsn), 10, colour=ink)
+    def _pill(self, glyph: Glyph) -> str:
+        fill, ink = self.palette.dsn_colours(glyph.dsn)
+        size, text = 'WIDTH="36" HEIGHT="15"', self._font(glyph.dsn_text, 10, colour=ink)
         cell = f'<TR><TD FIXEDSIZE="TRUE" {size}>{text}</TD></TR>'
         return f'<TABLE {_FIXED} {size} STYLE="ROUNDED" BGCOLOR="{fill}">{cell}</TABLE>'
 
@@ -218,11 +183,11 @@ class _Drawing:
         return f'<FONT POINT-SIZE="{size}" COLOR="{colour or self.palette.ink}">{text}</FONT>'
 
 
-def bar_heights(counts: list[int], height: int) -> list[int]:
+def bar_heights(counts: Sequence[int], height: int) -> list[int]:
     """Heights of the parts of a bar: whole pixels that sum to the bar, at least 1 for a class with any row."""
     total = sum(counts)
     if not total:
         return [0] * len(counts)
     heights = [max(1, round(height * n / total)) if n else 0 for n in counts]
-    heights[int(np.argmax(heights))] += height - sum(heights)
+    heights[heights.index(max(heights))] += height - sum(heights)
     return heights

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.figures.glyph_svg import ColourBy, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.tree_look import TreeLook
 from ksdt_core.figures.tree_plan import plan_tree
 from ksdt_core.figures.tree_style import FULL_SCALE, MINIATURE_SCALE, SCREEN, Detail, scaled
 from ksdt_core.figures.tree_svg import plan_svg
@@ -20,11 +19,6 @@ from ksdt_core.trees.text import TableNames
 
 STYLES = (SCREEN, scaled(SCREEN, FULL_SCALE), scaled(SCREEN, MINIATURE_SCALE), scaled(SCREEN, MINIATURE_SCALE / 2))
 SCROLLED = 0.75  # of a drawing that must be in view: before names alone are left, a reader rather scrolls a little
-HINTS: dict[Detail, str] = {
-    "full": "",
-    "no counts": "Too little room for counts: point at a node, select it, or choose full screen.",
-    "miniature": "Too little room for thresholds and counts: point at a node, select it, or choose full screen.",
-}
 NARROWEST = 280.0  # pixels; what is no wider fits everywhere
 
 
@@ -36,7 +30,7 @@ class Drawing:
     width: float  # its own, in which its smallest letters can just be read
     least: float  # it is taken where there is so much room
     most: float  # it is stretched no further
-    hint: str  # what it leaves out, and where that is found
+    detail: Detail  # what it leaves out
 
 
 def tree_drawings(
@@ -51,10 +45,11 @@ def tree_drawings(
     colour: ColourBy = "dsn",
     prefix: str = "tree",
     title: str = "",
+    claimed: frozenset[str] = frozenset(),
 ) -> tuple[Drawing, ...]:
     """The drawings, the fullest first, each narrower than the one before it."""
     found: list[Drawing] = []
-    look = TreeLook(palette, selected, genes, colour, interactive=True, prefix=prefix)
+    look = TreeLook(palette, selected, genes, colour, interactive=True, prefix=prefix, claimed=claimed)
     for style in STYLES:
         plan = plan_tree(shared, scale=scale, style=style, folded=folded)
         width = plan.layout.width
@@ -63,7 +58,7 @@ def tree_drawings(
         svg = plan_svg(plan, names, look, title=title)
         least = width * SCROLLED if style.detail == "no counts" else width
         most = found[-1].width if found else width
-        found.append(Drawing(svg, width, least, most, HINTS[style.detail]))
+        found.append(Drawing(svg, width, least, most, style.detail))
         if width <= NARROWEST:
             break
     return tuple(found)

@@ -1,39 +1,35 @@
-"""Edges of a tree: two bands that run beside each other, one for each table, as wide as its share of rows."""
+"""Edges of a tree as bands that run beside each other: one for each table, as wide as its share of rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
 
+from ksdt_core.figures.svg_parts import number
+
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """The outlines of both bands as path data, and the middle of the edge."""
+    """The outline of each band as path data, and the middle of the edge."""
 
-    left: str
-    right: str
+    outlines: tuple[str, ...]
     middle: Point
 
 
-def bands(start: Point, end: Point, *, widths: tuple[float, float], gap: float, stubs: tuple[float, float]) -> Bands:
-    """An edge that leaves its parent downwards and arrives at its child from above.
+def bands(start: Point, end: Point, *, widths: tuple[float, ...], gap: float, stubs: tuple[float, float]) -> Bands:
+    """An edge of one or two bands that leaves its parent downwards and arrives at its child from above.
 
     A long way to the side begins and ends with a straight piece (at most as long as the `stubs`), so that it keeps
     clear of the counts beside it.
     """
-    total = widths[0] + gap + widths[1]
+    total = sum(widths) + gap * (len(widths) - 1)
     away = 0.1 * abs(end[0] - start[0])
     between = (start[1] + min(stubs[0], away), end[1] - min(stubs[1], away))
-    left = _band(start, end, (-total / 2, -total / 2 + widths[0]), between=between)
-    right = _band(start, end, (total / 2 - widths[1], total / 2), between=between)
-    return Bands(left, right, ((start[0] + end[0]) / 2, sum(between) / 2))
-
-
-def number(value: float) -> str:
-    """A coordinate as text."""
-    return f"{value:.5g}"
+    sides = ((-total / 2, -total / 2 + widths[0]), (total / 2 - widths[-1], total / 2))
+    outlines = tuple(_band(start, end, side, between=between) for side in sides[: len(widths)])
+    return Bands(outlines, ((start[0] + end[0]) / 2, sum(between) / 2))
 
 
 def _band(start: Point, end: Point, offsets: tuple[float, float], *, between: tuple[float, float]) -> str:

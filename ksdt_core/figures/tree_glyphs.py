@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ksdt_core.figures.class_groups import ClassGroups
+from ksdt_core.figures.drawn_tree import AnyTree, answer_at, n_answers, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.tree_layout import Spacing, fold_text, subtree_sizes
-from ksdt_core.figures.tree_style import (
-    MINIATURE_BAR,
-    MINIATURE_PITCH,
-    MINIATURE_SQUARE,
-    TreeStyle,
-    name_height,
-    pixel,
-)
-from ksdt_core.figures.words import (
+from ksdt_core.figures.tree_layout import Children, Spacing, subtree_sizes
+from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_PITCH, MINIATURE_SQUARE, TreeStyle, name_height, pixel
+from ksdt_core.figures.tree_words import (
     abbreviated,
     attribute_of,
+    category_of,
     count_text,
     dsn_text,
     question_text,
     short_class_names,
     shorten,
 )
+from ksdt_core.trees.node_warnings import NodeWarning, node_warnings
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.tree import LEAF
+from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.trees.value_tree import ValueTree
 
 MOST_CLASSES_WITH_COUNTS = 3
 NO_ROWS = "–"
+MARK = "!"
+THRESHOLD_LETTERS = 26  # of both tables' thresholds: a cut number is none
 BLANK = "(blank)"  # in place of a name that has no letter
+PLAIN_PITCH = 0.755  # from level to level where no counts stand between them, of the pitch with counts
 LINE = 1.12  # from one line of counts to the next, in font sizes
 
 
@@ -53,40 +56,38 @@ class Glyph:
     is_leaf: bool
     n_folded: int  # nodes of the subtree that it stands for, 0 where nothing is folded
     name: str
-    test: str
-    purity: tuple[str, str] | None
-    left: Counts
-    right: Counts
+    second: str  # line of the box: the test of a split
+    purity: tuple[str, ...]  # in its place at a leaf, one for each table
+    counts: tuple[Counts, ...]  # left table, right table; none in a plain tree
     dsn: float
     dsn_text: str
-    label: int  # group of the class that it answers
+    answer: int  # group of the class that it answers
     box_width: float
     count_centre: float  # of the right table's counts, from the middle of the box
     half_width: float
+    is_uneven: bool = False  # whether the two tables send clearly different shares of their rows each way
 
 
 def node_glyphs(
-    shared: SharedTree,
-    children: Mapping[int, tuple[int, int]],
-    style: TreeStyle,
-    *,
-    scale: str,
-    groups: ClassGroups,
+    source: AnyTree, children: Children, style: TreeStyle, *, scale: str, groups: ClassGroups
 ) -> dict[int, Glyph]:
     """The glyphs of the nodes that are drawn."""
-    maker = _Maker(shared, style, scale, groups, leaf_names(shared, style), subtree_sizes(shared.tree))
+    tree = tree_of(source)
+    names = leaf_names(tree.class_names, style)
+    warnings = node_warnings(source) if isinstance(source, SharedTree) else {}
+    maker = _Maker(source, tree, tables_of(source), style, scale, groups, names, subtree_sizes(tree), warnings)
     nodes = [0, *(child for both in children.values() for child in both)]
     return {node: maker.glyph(node, open_=node in children) for node in nodes}
 
 
-def leaf_names(shared: SharedTree, style: TreeStyle) -> tuple[str, ...]:
+def leaf_names(class_names: Sequence[str], style: TreeStyle) -> tuple[str, ...]:
     """The class names as leaves carry them."""
-    names = short_class_names([one_line(name) for name in shared.tree.class_names])
+    names = short_class_names([one_line(name) for name in class_names])
     names = tuple(name.strip() or BLANK for name in names)
     return abbreviated(names) if style.short_classes else tuple(map(shorten, names))
 
 
-def spacing_of(style: TreeStyle, n_classes: int) -> Spacing:
+def spacing_of(style: TreeStyle, source: AnyTree) -> Spacing:
     """The room that glyphs of this style need."""
     if style.detail == "miniature":
         unit = pixel(style)
@@ -94,6 +95,10 @@ def spacing_of(style: TreeStyle, n_classes: int) -> Spacing:
             level_pitch=name_height(style) + MINIATURE_PITCH * unit, sibling_gap=6 * unit, cousin_gap=8 * unit,
             above=2 * unit, below=name_height(style) + MINIATURE_BAR[1] * unit, margin=style.margin,
         )  # fmt: skip
+    if not tables_of(source):
+        pitch = PLAIN_PITCH * style.level_pitch
+        return Spacing(pitch, style.sibling_gap, style.cousin_gap, 0.0, style.box_height, style.margin)
+    n_classes = n_answers(source)
     n_below = 1 if n_classes == 2 or n_classes > MOST_CLASSES_WITH_COUNTS else n_classes - 1
     counted = style.detail != "no counts"
     more_lines = (n_below - 1) * LINE * style.count_size if counted else 0
@@ -111,51 +116,65 @@ def spacing_of(style: TreeStyle, n_classes: int) -> Spacing:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    shared: SharedTree
+    source: AnyTree
+    tree: Tree
+    tables: tuple[NDArray[np.int64], ...]
     style: TreeStyle
     scale: str
     groups: ClassGroups
     leaf_names: tuple[str, ...]
     sizes: list[int]
+    warnings: Mapping[int, NodeWarning]
 
     def glyph(self, node: int, *, open_: bool) -> Glyph:
-        shared, style = self.shared, self.style
-        is_leaf = self._is_leaf(node)
+        is_leaf = bool(self.tree.attribute[node] == LEAF)
         n_folded = 0 if open_ or is_leaf else self.sizes[node]
-        label = int(shared.tree.label[node])
-        left, right = self._counts(shared.cdv_left[node].tolist()), self._counts(shared.cdv_right[node].tolist())
-        purity = self._purity(node, label) if is_leaf and style.detail != "miniature" else None
-        name, test = self._texts(node, label, n_folded=n_folded)
-        box_width = self._box_width(name, test, purity, is_leaf=is_leaf)
-        if style.detail == "miniature":
-            count_centre, half_width = 0.0, box_width / 2
-        else:
-            count_centre, half_width = self._reach(box_width, (left, right))
-        dsn = float(shared.dsn[node])
-        said = dsn_text(dsn)
-        if not (shared.cdv_left[node].any() or shared.cdv_right[node].any()):
-            dsn, said = 1.0, NO_ROWS  # rebuilt trees have such nodes: nobody is there to disagree
+        answer = answer_at(self.source, node)
+        counts = tuple(self._counts(cdv[node].tolist()) for cdv in self.tables)
+        purity = self._purity(node, answer) if is_leaf and self.style.detail != "miniature" else ()
+        name, second = self._texts(node, answer, is_leaf=is_leaf, n_folded=n_folded)
+        is_uneven = node in self.warnings and not is_leaf
+        box_width = self._box_width(name, second, purity, is_leaf=is_leaf, is_uneven=is_uneven)
+        count_centre, half_width = self._reach(box_width, counts)
         return Glyph(
-            node, is_leaf, n_folded, name, test, purity, left, right, dsn, said, self.groups.group[label],
-            box_width, count_centre, half_width,
+            node, is_leaf, n_folded, name, second, purity, counts, *self._similarity(node, counts),
+            self.groups.group[answer], box_width, count_centre, half_width,
+            is_uneven=is_uneven,
         )  # fmt: skip
 
-    def _is_leaf(self, node: int) -> bool:
-        return bool(self.shared.tree.attribute[node] == LEAF)
+    def _similarity(self, node: int, counts: tuple[Counts, ...]) -> tuple[float, str]:
+        """DSN, and how it is written."""
+        if not isinstance(self.source, SharedTree):
+            return 1.0, ""
+        if not any(any(table.groups) for table in counts):
+            return 1.0, NO_ROWS  # rebuilt trees have such nodes: nobody is there to disagree
+        dsn = float(self.source.dsn[node])
+        return dsn, dsn_text(dsn)
 
-    def _texts(self, node: int, label: int, *, n_folded: int) -> tuple[str, str]:
+    def _texts(self, node: int, answer: int, *, is_leaf: bool, n_folded: int) -> tuple[str, str]:
         """The first and the second line of the box."""
         if not self.style.names:
             return "", ""
         if n_folded:
-            rows = (int(cdv[node].sum()) for cdv in (self.shared.cdv_left, self.shared.cdv_right))
-            name, test = fold_text(n_folded, *rows)
-            return name, test if self.style.detail != "miniature" else ""
-        if self._is_leaf(node):
-            return ("" if self.style.detail == "miniature" else self.leaf_names[label]), ""
-        test = shorten(one_line(question_text(self.shared, node, scale=self.scale)))
-        name = shorten(one_line(attribute_of(self.shared, node)).strip() or BLANK, self.style.name_letters)
-        return name, test if self.style.detail != "miniature" else ""
+            rows = " | ".join(f"{int(cdv[node].sum()):,}" for cdv in self.tables)
+            name, second = f"{n_folded:,} nodes", f"{rows} rows" if rows else ""
+        elif is_leaf:
+            name, second = self._answer(node, answer) if self.style.detail != "miniature" else ("", "")
+        else:
+            name = shorten(_shown(attribute_of(self.source, node)), self.style.name_letters)
+            question = one_line(question_text(self.source, node, scale=self.scale))
+            is_name = category_of(self.source, node) is not None
+            second = shorten(question, self.style.test_letters if is_name else THRESHOLD_LETTERS)
+        return name, second if self.style.detail != "miniature" else ""
+
+    def _answer(self, node: int, answer: int) -> tuple[str, str]:
+        """Both lines of a leaf: its class, or a number and what it is the value of."""
+        if not isinstance(self.source, ValueTree):
+            return self.leaf_names[answer], ""
+        outputs = self.source.outputs
+        if len(outputs) == 1:
+            return f"{self.source.values[node, 0]:+.2f}", ""
+        return f"{self.source.values[node, answer]:+.2f}", shorten(_shown(outputs[answer]))
 
     def _counts(self, cdv: list[int]) -> Counts:
         groups = tuple(self.groups.counts(cdv))
@@ -165,17 +184,19 @@ class _Maker:
             return Counts(groups, (), (), total=f"n {sum(cdv):,}")
         return Counts(groups, (cdv[0],), tuple(cdv[1:]))
 
-    def _purity(self, node: int, label: int) -> tuple[str, str]:
-        """The share of rows of either table that the answer of a leaf is right for."""
+    def _purity(self, node: int, label: int) -> tuple[str, ...]:
+        """The share of rows of either table that the answer of a leaf is right for; marked where it is no majority."""
         sign = "%" if self.style.percent else ""
-        left, right = (
-            f"{100 * cdv[node, label] / total:.0f}{sign}" if (total := cdv[node].sum()) else NO_ROWS
-            for cdv in (self.shared.cdv_left, self.shared.cdv_right)
+        warning = self.warnings.get(node)
+        marks = [MARK if is_minority else "" for is_minority in warning.minority] if warning else ["", ""]
+        return tuple(
+            f"{mark}{100 * rows[node, label] / total:.0f}{sign}" if (total := rows[node].sum()) else NO_ROWS
+            for rows, mark in zip(self.tables, marks, strict=False)
         )
-        return left, right
 
-    def _box_width(self, name: str, test: str, purity: tuple[str, str] | None, *, is_leaf: bool) -> float:
+    def _box_width(self, name: str, second: str, purity: tuple[str, ...], *, is_leaf: bool, is_uneven: bool) -> float:
         style = self.style
+        badge = 3.2 * style.purity_size if is_uneven else 0.0  # a name is in the middle: room for it on both sides
         if style.detail == "miniature":
             unit = pixel(style)
             smallest = (MINIATURE_SQUARE if is_leaf else 3 * MINIATURE_BAR[0]) * unit
@@ -183,18 +204,25 @@ class _Maker:
         size = style.leaf_size if is_leaf else style.name_size
         widths = [
             style.leaf_width if is_leaf else style.split_width,
-            text_width(name, size, bold=True) + 2 * style.padding,
-            text_width(test, style.test_size) + 2 * style.padding,
+            text_width(name, size, bold=True) + max(badge, 2 * style.padding),
+            text_width(second, style.test_size) + 2 * style.padding,
         ]
         if purity:  # on either side of the line in the middle
             widths.append(2 * max(text_width(text, style.purity_size) for text in purity) + style.padding)
         return max(widths)
 
-    def _reach(self, box_width: float, both: tuple[Counts, Counts]) -> tuple[float, float]:
+    def _reach(self, box_width: float, counts: tuple[Counts, ...]) -> tuple[float, float]:
         """Where counts are centred, clear of the pill, and how far the glyph reaches from its middle."""
         style = self.style
-        texts = [text for side in both for text in (*map(count_text, (*side.above, *side.below)), side.total)]
+        if style.detail == "miniature" or not counts:
+            return 0.0, box_width / 2
+        texts = [text for side in counts for text in (*map(count_text, (*side.above, *side.below)), side.total)]
         widest = max(text_width(text, style.count_size) for text in texts)
         bar_centre = box_width / 2 + style.bar_gap + style.bar_width / 2
         centre = max(bar_centre, (style.pill_width + widest) / 2 + style.outline) if widest else bar_centre
         return centre, max(bar_centre + style.bar_width / 2, centre + widest / 2)
+
+
+def _shown(name: str) -> str:
+    """A name on one line; there is always something to see."""
+    return one_line(name).strip() or BLANK

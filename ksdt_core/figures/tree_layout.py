@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ksdt_core.trees.tree import LEAF, Tree
 
 Children = Mapping[int, tuple[int, int]]
+MOST_NODES = 63  # more are folded: a drawing that nobody can read says nothing
 _Outline = tuple[list[float], list[float]]  # left and right edge of each level of a subtree, relative to its root
 
 
@@ -51,6 +52,18 @@ def visible_children(tree: Tree, folded: Collection[int] = ()) -> dict[int, tupl
     return children
 
 
+def folded_to_fit(tree: Tree, most: int = MOST_NODES) -> frozenset[int]:
+    """The nodes to fold, all of one level and deeper, so that at most so many are drawn; none where all fit."""
+    if tree.n_nodes <= most:
+        return frozenset()
+    levels = tree.levels
+    deepest = next(
+        level for level in range(int(levels.max()), 0, -1) if int((levels <= level).sum()) <= most or level == 1
+    )
+    at_the_edge = (levels == deepest) & (tree.attribute != LEAF)
+    return frozenset(at_the_edge.nonzero()[0].tolist())
+
+
 def subtree_sizes(tree: Tree) -> list[int]:
     """The number of nodes of the subtree that hangs from each node, itself included."""
     sizes = [1] * tree.n_nodes
@@ -58,11 +71,6 @@ def subtree_sizes(tree: Tree) -> list[int]:
         if parent >= 0:
             sizes[parent] += sizes[node]
     return sizes
-
-
-def fold_text(n_nodes: int, n_left: int, n_right: int) -> tuple[str, str]:
-    """What stands in place of a folded subtree, in two lines: `5 nodes` and `31 | 28 rows`."""
-    return f"{n_nodes:,} nodes", f"{n_left:,} | {n_right:,} rows"
 
 
 def lay_out(children: Children, half_widths: Mapping[int, float], spacing: Spacing) -> TreeLayout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ksdt_core.figures.words import NAME_WIDTH
+from ksdt_core.figures.tree_words import NAME_WIDTH
 
 Detail = Literal["full", "no counts", "miniature"]
 
@@ -55,6 +55,7 @@ class TreeStyle:
     scale: float = 1.0
     short_classes: bool = False  # class names cut to a few letters
     name_letters: int = 20  # longer names of attributes are cut in the middle
+    test_letters: int = NAME_WIDTH
     names: bool = True  # whether a miniature has names
 
 

@@ -1,34 +1,35 @@
-"""A shared tree as SVG: the one drawing that pages show, clicks go to and files are made from.
+"""A tree as SVG: the one drawing that pages show, clicks go to and files are made from.
 
-Class bars of both tables flank each node, level steps mean that the tables agree, and the similarity DSN stands
-below. Each edge is two bands, as wide as the share of rows of its table that go this way. The text is the same for
-the same tree, holds no script and asks for nothing outside.
+Class bars of both tables flank each node of a shared tree, level steps mean that the tables agree, and the similarity
+DSN stands below. Each edge is two bands, as wide as the share of rows of its table that go this way. A plain tree has
+questions and answers alone. The text is the same for the same tree, holds no script and asks for nothing outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
 from ksdt_core.figures.escaping import xml_text
-from ksdt_core.figures.glyph_svg import ColourBy, Pen
-from ksdt_core.figures.node_words import node_words
+from ksdt_core.figures.glyph_svg import ColourBy, Pen, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette, mix
-from ksdt_core.figures.svg_parts import FONT, path, rect, text
-from ksdt_core.figures.tree_edges import Bands, bands, number
-from ksdt_core.figures.tree_look import TreeLook
-from ksdt_core.figures.tree_plan import TreePlan, plan_tree
+from ksdt_core.figures.svg_parts import FONT, number, path, rect, text
+from ksdt_core.figures.tree_edges import Bands, bands
+from ksdt_core.figures.tree_plan import Edge, TreePlan, plan_tree
 from ksdt_core.figures.tree_style import MINIATURE_BAR, SCREEN, TreeStyle, name_height, pixel
-from ksdt_core.figures.words import attribute_of, category_of
-from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.figures.tree_words import attribute_of, node_words
 from ksdt_core.trees.text import TableNames
 
 EDGE_START = 0.36  # of the width of the box, from its middle
+PLAIN_EDGE = 0.5  # of the widest edge, where no rows are counted
+UNNAMED = TableNames()  # a plain tree knows no tables
+CLAIMED_WORDS = "predicts the class in both tables"
 RING = 3.0  # pixels between a glyph and the ring around it
 
 
 def tree_svg(
-    shared: SharedTree,
-    names: TableNames,
+    source: AnyTree,
+    names: TableNames = UNNAMED,
     *,
     scale: str = "none",
     palette: Palette = LIGHT,
@@ -43,11 +44,11 @@ def tree_svg(
     title: str = "",
 ) -> str:
     """The drawing of one tree. `scale` is that of its thresholds; `genes` sets names of attributes in italics."""
-    plan = plan_tree(shared, scale=scale, style=style, folded=folded, max_width=max_width)
+    plan = plan_tree(source, scale=scale, style=style, folded=folded, max_width=max_width)
     return plan_svg(plan, names, TreeLook(palette, selected, genes, colour, interactive, prefix), title=title)
 
 
-def plan_svg(plan: TreePlan, names: TableNames, look: TreeLook, *, title: str = "") -> str:
+def plan_svg(plan: TreePlan, names: TableNames, look: TreeLook, *, title: str = "", pen: Pen | None = None) -> str:
     """The drawing of a tree that was measured before.
 
     Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. Interactive nodes also know their
@@ -59,30 +60,33 @@ def plan_svg(plan: TreePlan, names: TableNames, look: TreeLook, *, title: str = 
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ksdt-tree" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{FONT}" role="{role}" '
         f'aria-labelledby="{look.prefix}-title {look.prefix}-desc">'
-        f'<title id="{look.prefix}-title">{xml_text(title or _title(names))}</title>'
-        f'<desc id="{look.prefix}-desc">{xml_text(description(plan.shared, names))}</desc>'
-        f"{_states(look.palette) if look.interactive else ''}{tree_body(plan, names, look)}</svg>"
+        f'<title id="{look.prefix}-title">{xml_text(title or _title(plan.source, names))}</title>'
+        f'<desc id="{look.prefix}-desc">{xml_text(description(plan.source, names))}</desc>'
+        f"{_states(look.palette) if look.interactive else ''}{tree_body(plan, names, look, pen)}</svg>"
     )
 
 
-def description(shared: SharedTree, names: TableNames) -> str:
+def description(source: AnyTree, names: TableNames) -> str:
     """The drawing in words, for those who cannot see it."""
-    tree = shared.tree
-    first = "A tree without a split" if tree.is_leaf[0] else f"The root tests {attribute_of(shared, 0)}"
+    tree = tree_of(source)
+    first = "A tree without a split" if tree.is_leaf[0] else f"The root tests {attribute_of(source, 0)}"
+    whole = f"{first}; {tree.n_nodes} nodes, {tree.n_leaves} leaves."
+    if not tables_of(source):
+        return whole
     return (
-        f"{first}; {tree.n_nodes} nodes, {tree.n_leaves} leaves. At each node, class counts of {names.left} stand at "
-        f"the left and of {names.right} at the right, their similarity DSN below."
+        f"{whole} At each node, class counts of {names.left} stand at the left and of {names.right} at the right, "
+        "their similarity DSN below."
     )
 
 
-def tree_body(plan: TreePlan, names: TableNames, look: TreeLook) -> str:
-    """The drawing without the element around it, to be set into a larger figure."""
+def tree_body(plan: TreePlan, names: TableNames, look: TreeLook, pen: Pen | None = None) -> str:
+    """The drawing without the element around it, to be set into a larger figure; `pen` draws nodes otherwise."""
     palette, selected = look.palette, look.selected
-    pen = Pen(plan.style, palette, plan.groups, look.colour, look.genes, look.prefix)
+    pen = pen or Pen(plan.style, plan.groups, look)
     path_to = _path_to(plan, selected)
     field = mix(palette.line, palette.page, share=0.55)
-    parents = plan.shared.tree.parents.tolist()
-    parts = [pen.definitions(), *_edges(plan, palette, on_path=path_to)]
+    parents = tree_of(plan.source).parents.tolist()
+    parts = [pen.definitions() if tables_of(plan.source) else "", *_edges(plan, palette, on_path=path_to)]
     if selected in plan.glyphs:
         ring = f' stroke="{palette.ink}" stroke-width="{number(2 * pixel(plan.style))}"'
         parts.append(_around(plan, selected, fill=field, more=f' class="selected"{ring}'))
@@ -92,6 +96,9 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook) -> str:
         if look.interactive:
             inside = _reach(plan, node, palette) + inside
         words = _words(plan, node, names)
+        if _is_claimed(plan, node, look):
+            inside += _claimed_mark(plan, node, palette)
+            words.append(CLAIMED_WORDS)
         opening = _opening(plan, node)
         if look.interactive:
             opening += _keys(words, parent=parents[node], is_selected=node == selected)
@@ -99,13 +106,28 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook) -> str:
     return "".join(parts)
 
 
-def _title(names: TableNames) -> str:
+def _is_claimed(plan: TreePlan, node: int, look: TreeLook) -> bool:
+    """Whether the node tests an attribute that predicts the class in both tables."""
+    return bool(look.claimed) and not plan.glyphs[node].is_leaf and attribute_of(plan.source, node) in look.claimed
+
+
+def _claimed_mark(plan: TreePlan, node: int, palette: Palette) -> str:
+    """A disc on the upper left corner of the box."""
+    radius = 4.5 * pixel(plan.style)
+    x = -plan.glyphs[node].box_width / 2
+    more = f' class="claimed" stroke="{palette.page}" stroke-width="{number(radius / 3)}"'
+    return rect(x - radius, -radius, 2 * radius, 2 * radius, fill=palette.ink, radius=radius, more=more)
+
+
+def _title(source: AnyTree, names: TableNames) -> str:
+    if not tables_of(source):
+        return "Decision tree"
     return f"Shared decision tree of {names.left} and {names.right}"
 
 
 def _words(plan: TreePlan, node: int, names: TableNames) -> list[str]:
     """What the node says in full, escaped."""
-    words = node_words(plan.shared, node, names, scale=plan.scale)
+    words = node_words(plan.source, node, names, scale=plan.scale)
     glyph = plan.glyphs[node]
     folded = (f"{glyph.name} folded",) if glyph.n_folded else ()
     return [xml_text(line) for line in (*words, *folded)]
@@ -115,7 +137,7 @@ def _opening(plan: TreePlan, node: int) -> str:
     """The element of a node, left open for more attributes."""
     glyph = plan.glyphs[node]
     kind = " leaf" if glyph.is_leaf else " folded" if glyph.n_folded else ""
-    attribute = "" if glyph.is_leaf else f' data-attribute="{xml_text(attribute_of(plan.shared, node))}"'
+    attribute = "" if glyph.is_leaf else f' data-attribute="{xml_text(attribute_of(plan.source, node))}"'
     return f'<g class="node{kind}" data-node="{node}"{attribute}'
 
 
@@ -128,50 +150,41 @@ def _keys(words: list[str], *, parent: int, is_selected: bool) -> str:
 
 def _edges(plan: TreePlan, palette: Palette, *, on_path: frozenset[int]) -> Iterator[str]:
     """The bands to every node, those on the way to the selected node last and dark, and the signs upon them."""
-    ways = [
-        (child, parent, goes_left)
-        for parent, both in plan.children.items()
-        for child, goes_left in zip(both, (True, False), strict=True)
-    ]
     size = plan.style.sign_size
     signs = []
-    shares = [
-        (cdv.sum(axis=1) / max(cdv[0].sum(), 1)).tolist() for cdv in (plan.shared.cdv_left, plan.shared.cdv_right)
-    ]
-    for child, parent, goes_left in sorted(ways, key=lambda way: way[0] in on_path):
-        edge = _bands_to(plan, child, parent, goes_left=goes_left, shares=(shares[0][child], shares[1][child]))
-        colour = palette.muted if child in on_path else palette.edge
-        yield f'<g class="edge" data-to="{child}">{path(edge.left, colour)}{path(edge.right, colour)}</g>'
+    for edge in sorted(plan.edges, key=lambda edge: edge.child in on_path):
+        drawn = _bands_of(plan, edge)
+        colour = palette.muted if edge.child in on_path else palette.edge
+        paths = "".join(path(outline, colour) for outline in drawn.outlines)
+        yield f'<g class="edge" data-to="{edge.child}">{paths}</g>'
         if plan.style.detail != "miniature":
-            x, y = edge.middle
-            categorical = category_of(plan.shared, parent) is not None
-            sign = ("=" if goes_left else "≠") if categorical else ("≤" if goes_left else ">")
+            x, y = drawn.middle
             signs.append(rect(x - 0.34 * size, y - 0.42 * size, 0.68 * size, 0.84 * size, fill=palette.page))
-            signs.append(text(sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True))
+            signs.append(text(edge.sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True))
     yield from signs
 
 
-def _bands_to(plan: TreePlan, child: int, parent: int, *, goes_left: bool, shares: tuple[float, float]) -> Bands:
+def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
     style, layout = plan.style, plan.layout
     unit = pixel(style)
     mini = style.detail == "miniature"
     widest = SCREEN.widest_edge * unit * 0.6 if mini else style.widest_edge
-    left, right = (max(style.narrowest_edge, widest * share) for share in shares)
-    side = -1 if goes_left else 1
-    reach = 4 * unit if mini else EDGE_START * plan.glyphs[parent].box_width
+    widths = tuple(max(style.narrowest_edge, widest * share) for share in edge.shares) or (PLAIN_EDGE * widest,)
+    side = -1 if edge.goes_left else 1
+    reach = 4 * unit if mini else EDGE_START * plan.glyphs[edge.parent].box_width
     down = name_height(style) + MINIATURE_BAR[1] * unit if mini else style.box_height
-    start = (layout.x[parent] + side * reach, layout.y[parent] + down)
-    end = (layout.x[child], layout.y[child])
+    start = (layout.x[edge.parent] + side * reach, layout.y[edge.parent] + down)
+    end = (layout.x[edge.child], layout.y[edge.child])
     spare = plan.spacing
     stubs = (0.0, 0.0) if mini else (0.75 * (spare.below - style.box_height), 0.75 * spare.above)
-    return bands(start, end, widths=(left, right), gap=style.edge_gap, stubs=stubs)
+    return bands(start, end, widths=widths, gap=style.edge_gap, stubs=stubs)
 
 
 def _path_to(plan: TreePlan, selected: int | None) -> frozenset[int]:
     """The nodes on the way from the root to the selected node, with it."""
     if selected not in plan.glyphs:
         return frozenset()
-    parents = plan.shared.tree.parents.tolist()
+    parents = tree_of(plan.source).parents.tolist()
     found, node = set(), selected
     while node >= 0:
         found.add(node)

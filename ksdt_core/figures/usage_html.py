@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.words import attribute_of, shorten
-from ksdt_core.percent import percent
+from ksdt_core.figures.tree_words import attribute_of, shorten
+from ksdt_core.text import percent
 from ksdt_core.trees.alignment import names_tested
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
@@ -72,7 +72,7 @@ def usage_html(trees: Sequence[SharedTree], *, palette: Palette = LIGHT) -> str:
 
 def _use(shared: SharedTree, node: int, several: set[str]) -> str:
     name = attribute_of(shared, node)
-    share = sum(float(cdv[node].sum() / max(cdv[0].sum(), 1)) for cdv in (shared.cdv_left, shared.cdv_right)) / 2
+    share = sum(float(rows[node].sum() / max(rows[0].sum(), 1)) for rows in shared.rows) / 2
     tag = "mark" if name in several else "b"
     words = f"{name}: {percent(share)} of the rows" + (", also in another tree" if name in several else "")
     return (

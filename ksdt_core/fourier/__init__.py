@@ -4,7 +4,6 @@ from ksdt_core.fourier.aggregation import aggregated_spectrum, aggregated_tree, 
 from ksdt_core.fourier.arithmetic import mean_spectrum, weighted_sum
 from ksdt_core.fourier.attribute_energy import AttributeEnergy, attribute_energy
 from ksdt_core.fourier.boxes import Boxes, BoxFunction, combined
-from ksdt_core.fourier.combination import FittedCombination, fitted_combination
 from ksdt_core.fourier.construction import tree_from_spectrum, value_tree_from_spectrum
 from ksdt_core.fourier.document import spectrum_document
 from ksdt_core.fourier.domain import CellDomain, Feature, domain_of
@@ -36,7 +35,6 @@ __all__ = [
     "Boxes",
     "CellDomain",
     "Feature",
-    "FittedCombination",
     "InnerProductEstimate",
     "OrthogonalTrees",
     "PartitionLoading",
@@ -55,7 +53,6 @@ __all__ = [
     "cut_to_order",
     "domain_of",
     "estimated_inner_products",
-    "fitted_combination",
     "function_spectrum",
     "inner_products",
     "largest_partitions",

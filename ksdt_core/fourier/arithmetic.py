@@ -18,12 +18,10 @@ Weights = Sequence[float] | NDArray[np.float64]
 def weighted_sum(spectra: Sequence[Spectrum], weights: Weights) -> Spectrum:
     """Σ_i a_i w^(i), the spectrum of Σ_i a_i f_i; its values are no longer classes."""
     if not spectra or len(spectra) != len(weights):
-        raise InvalidParameterError(
-            f"{len(spectra)} spectra but {len(weights)} weights; give a weight for each, and at least one."
-        )
+        raise InvalidParameterError("spectra-and-weights-differ", spectra=len(spectra), weights=len(weights))
     first = spectra[0]
     if any(one.domain != first.domain or one.outputs != first.outputs for one in spectra):
-        raise InvalidParameterError("spectra of different domains or classes; make them from one domain for all trees.")
+        raise InvalidParameterError("spectra-of-different-domains")
     keys, coefficients = summed(
         np.concatenate([one.keys for one in spectra]),
         np.concatenate([float(a) * one.coefficients for a, one in zip(weights, spectra, strict=True)]),
@@ -43,7 +41,7 @@ def vote_shares(n_trees: int, weights: Weights | None = None) -> NDArray[np.floa
     """The weights of trees, made to sum to 1; by default all equal."""
     given = np.ones(n_trees) if weights is None else np.asarray(weights, dtype=np.float64)
     if given.shape != (n_trees,):
-        raise InvalidParameterError(f"{n_trees} trees but {given.size} weights; give a weight for each tree.")
+        raise InvalidParameterError("trees-and-weights-differ", trees=n_trees, weights=given.size)
     if not np.isfinite(given).all() or (given < 0).any() or given.sum() <= 0:
-        raise InvalidParameterError("the weights of trees must be numbers of 0 or more, and not all 0.")
+        raise InvalidParameterError("bad-tree-weights", weights=given.tolist())
     return np.asarray(given / given.sum())

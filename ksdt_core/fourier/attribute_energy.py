@@ -32,10 +32,7 @@ def attribute_energy(function: BoxFunction, *, max_pairs: int = MAX_PAIRS) -> At
     """
     n_pairs = box_pairs([function])
     if n_pairs > max_pairs:
-        raise InvalidParameterError(
-            f"the energies look at {n_pairs:,} pairs of leaves but the limit is {max_pairs:,}; give fewer trees or "
-            "raise max_pairs."
-        )
+        raise InvalidParameterError("too-many-pairs-of-leaves", pairs=n_pairs, limit=max_pairs)
     stack = BoxStack.of([function])
     total = np.zeros(function.domain.n_features)
     _total_energy(*stack.arrays[:6], stack.boxes.share, stack.boxes.volumes(), stack.values, stack.n_cells, total)
@@ -75,7 +72,7 @@ def _shared_ratio(
 
 
 @kernel
-def _total_energy(
+def _total_energy(  # noqa: C901 (a kernel)
     start: Any,
     feature: Any,
     low: Any,

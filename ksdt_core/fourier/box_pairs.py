@@ -80,7 +80,7 @@ def _shared_cells(own: Any, other: Any) -> Any:
 
 
 @kernel
-def _products(ours: Any, theirs: Any, n_cells: Any, full: Any, rows: Any, symmetric: Any, out: Any) -> None:
+def _products(ours: Any, theirs: Any, n_cells: Any, full: Any, rows: Any, symmetric: Any, out: Any) -> None:  # noqa: C901 (a kernel)
     """⟨f, g⟩ for the functions f in `rows` of one stack and all g of another.
 
     It is the sum over pairs of boxes of their values times |box ∩ other| / |Λ|, which is |box| / |Λ| times the share of

@@ -132,13 +132,11 @@ def combined(functions: Sequence[BoxFunction], coefficients: Sequence[float] | N
     """Σ_i c_i f_i as one function: the boxes of all, their values multiplied."""
     if not functions or len(functions) != len(coefficients):
         raise InvalidParameterError(
-            f"{len(functions)} functions but {len(coefficients)} coefficients; give one for each, and at least one."
+            "functions-and-coefficients-differ", functions=len(functions), coefficients=len(coefficients)
         )
     first = functions[0]
     if any(function.domain != first.domain or function.outputs != first.outputs for function in functions):
-        raise InvalidParameterError(
-            "functions of different domains or outputs cannot be added; make them from one domain for all trees."
-        )
+        raise InvalidParameterError("functions-of-different-domains")
     values = [float(c) * function.values for c, function in zip(coefficients, functions, strict=True)]
     boxes = stacked([function.boxes for function in functions])
     disjoint = len(functions) == 1 and first.disjoint

@@ -32,9 +32,7 @@ def tree_from_spectrum(
     at its root; here a schema is finished only when no coefficient above 1e-12 is left free in it.
     """
     if not spectrum.class_names:
-        raise InvalidParameterError(
-            "this spectrum answers numbers, not classes; build its tree with value_tree_from_spectrum."
-        )
+        raise InvalidParameterError("spectrum-without-classes")
     bounds = TreeBounds(max_depth, confidence, free_energy, max_nodes)
     return finished_tree(_grown(spectrum, bounds, "entropy"), spectrum, by_class=True).tree
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.codec import COUNT, NUMBER, NUMBERS, PLAIN, Codec, Derived, Field, Nested, many, optional, record
+from ksdt_core.errors import InvalidParameterError, Remedy
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.gram import MAX_PAIRS, inner_products
-from ksdt_core.fourier.loadings import axis_loadings
+from ksdt_core.fourier.loadings import LOADING, PartitionLoading, axis_loadings
 from ksdt_core.fourier.projection import projection_of
 from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
 from ksdt_core.fourier.sources import box_functions, trees_of
@@ -21,6 +25,86 @@ MEBIBYTE = 1 << 20
 MAX_BYTES = 256 * MEBIBYTE  # of a document; while it is put together it takes about ten times as much memory
 COEFFICIENT_BYTES = 84  # of a coefficient as text: its keys and about two numbers of 17 digits
 ENTRY_BYTES = 6  # of an entry of a partition besides its name
+
+
+Coefficients = tuple[tuple[Mapping[str, int], complex], ...]
+"""Partitions by their non-zero entries, and their coefficients."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """How an attribute is cut: by numbers, or into values."""
+
+    attribute: str
+    cuts: tuple[float, ...] | None
+    values: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSpectrum:
+    """The spectrum of a tree for one class."""
+
+    tree: int
+    output: str  # the class
+    coefficients: Coefficients
+    energy: float  # before anything was cut
+    kept: float  # the share of it apart from w_0 that the coefficients hold
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpectrumView:
+    """What the document of an ensemble holds."""
+
+    class_names: tuple[str, ...]
+    domain: tuple[Cells, ...]
+    energy: float | None  # that the spectra were cut to, likewise the order
+    max_order: int | None
+    spectra: tuple[ClassSpectrum, ...]
+    gram: NDArray[np.float64]
+    explained: NDArray[np.float64]
+    points: NDArray[np.float64]
+    loadings: Sequence[Sequence[PartitionLoading]] | None  # of each axis
+
+
+def _written(coefficients: Coefficients) -> list[dict[str, Any]]:
+    return [{"partition": partition, "re": one.real, "im": one.imag} for partition, one in coefficients]
+
+
+def _read(found: Sequence[Mapping[str, Any]]) -> Coefficients:
+    return tuple((each["partition"], complex(each["re"], each["im"])) for each in found)
+
+
+CELLS = record(
+    Cells,
+    {
+        "attribute": PLAIN,
+        "kind": Derived(lambda cells: "numeric" if cells.values is None else "categorical"),
+        "cuts": Field("cuts", many(NUMBER), usual=None),
+        "values": Field("values", many(PLAIN), usual=None),
+    },
+)
+CLASS_SPECTRUM = record(
+    ClassSpectrum,
+    {
+        "tree": COUNT,
+        "class": Field("output", PLAIN),
+        "coefficients": Codec(_written, _read),
+        "energy": NUMBER,
+        "kept": NUMBER,
+    },
+)
+SPECTRUM = record(
+    SpectrumView,
+    {
+        "format": Derived(lambda _: SPECTRUM_FORMAT),
+        "classes": Field("class_names", many(PLAIN)),
+        "domain": many(CELLS),
+        "cut": Nested({"energy": PLAIN, "max_order": PLAIN}),
+        "spectra": many(CLASS_SPECTRUM),
+        "gram": NUMBERS,
+        "projection": Nested({"explained": NUMBERS, "points": NUMBERS, "loadings": optional(many(many(LOADING)))}),
+    },
+)
 
 
 def spectrum_document(
@@ -48,21 +132,22 @@ def spectrum_document(
     _check_size(found, max_bytes)
     gram = inner_products(box_functions(trees, domain=domain), max_pairs=max_pairs)
     projection = projection_of(gram, n_components)
-    axes = axis_loadings(trees, projection, domain=domain, max_order=max_order)
-    loadings = None if axes is None else [[loading.to_document() for loading in axis] for axis in axes]
-    return {
-        "format": SPECTRUM_FORMAT,
-        "classes": list(trees[0].class_names),
-        "domain": domain.to_document(),
-        "cut": {"energy": energy, "max_order": max_order},
-        "spectra": [entry for tree, one in enumerate(found) for entry in _spectrum_entries(one, tree)],
-        "gram": gram.tolist(),
-        "projection": {
-            "explained": projection.explained.tolist(),
-            "points": projection.points.tolist(),
-            "loadings": loadings,
-        },
-    }
+    view = SpectrumView(
+        class_names=trees[0].class_names,
+        domain=tuple(
+            Cells(each.name, each.cuts, None) if each.values is None else Cells(each.name, None, each.values)
+            for each in domain.features
+        ),
+        energy=energy,
+        max_order=max_order,
+        spectra=tuple(entry for tree, one in enumerate(found) for entry in _spectrum_entries(one, tree)),
+        gram=gram,
+        explained=projection.explained,
+        points=projection.points,
+        loadings=axis_loadings(trees, projection, domain=domain, max_order=max_order),
+    )
+    document: dict[str, Any] = SPECTRUM.write(view)
+    return document
 
 
 def _check_size(found: tuple[Spectrum, ...], max_bytes: int) -> None:
@@ -71,9 +156,11 @@ def _check_size(found: tuple[Spectrum, ...], max_bytes: int) -> None:
     if size > max_bytes:
         n_coefficients = sum(int(np.count_nonzero(one.coefficients)) for one in found)
         raise InvalidParameterError(
-            f"the {n_coefficients:,} coefficients would make a document of about {size / MEBIBYTE:,.0f} MiB, more than "
-            f"{max_bytes / MEBIBYTE:,.0f}; keep fewer with --energy 0.9 or --max-order 3, or leave the spectra out "
-            "with --inner-products-only."
+            "spectrum-document-too-large",
+            coefficients=n_coefficients,
+            mebibytes=size / MEBIBYTE,
+            limit=max_bytes / MEBIBYTE,
+            remedies=(Remedy("energy", "0.9"), Remedy("max_order", "3"), Remedy("inner_products_only")),
         )
 
 
@@ -87,30 +174,22 @@ def _text_bytes(found: Spectrum) -> int:
     return entries + COEFFICIENT_BYTES * int(listed.sum())
 
 
-def _spectrum_entries(found: Spectrum, tree: int) -> list[dict[str, Any]]:
+def _spectrum_entries(found: Spectrum, tree: int) -> Iterator[ClassSpectrum]:
     """An entry for each class of a tree."""
     names = [feature.name for feature in found.domain.features]
     partitions = [_partition(names, entries) for entries in found.partitions().tolist()]
     kept = found.kept()
-    documents = []
     for output, name in enumerate(found.outputs):
         column = found.coefficients[:, output]
         used = np.flatnonzero(column != 0)
         used = used if used.size and used[0] == 0 else np.concatenate([[0], used])
-        coefficients = [
-            {"partition": partitions[row], "re": float(column[row].real), "im": float(column[row].imag)}
-            for row in used.tolist()
-        ]
-        documents.append(
-            {
-                "tree": tree,
-                "class": name,
-                "coefficients": coefficients,
-                "energy": float(found.whole_energy[output]),
-                "kept": float(kept[output]),
-            }
+        yield ClassSpectrum(
+            tree=tree,
+            output=name,
+            coefficients=tuple((partitions[row], complex(column[row])) for row in used.tolist()),
+            energy=float(found.whole_energy[output]),
+            kept=float(kept[output]),
         )
-    return documents
 
 
 def _partition(names: list[str], entries: list[int]) -> dict[str, int]:

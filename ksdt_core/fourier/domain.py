@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories
+from ksdt_core.data.model.dataset import Categories
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.trees.tree import LEAF, Tree
 
@@ -31,11 +30,6 @@ class Feature:
     def n_cells(self) -> int:
         """λ, the number of cells."""
         return len(self.cuts) + 1 if self.values is None else len(self.values)
-
-    def to_document(self) -> dict[str, Any]:
-        if self.values is None:
-            return {"attribute": self.name, "kind": "numeric", "cuts": list(self.cuts)}
-        return {"attribute": self.name, "kind": "categorical", "values": list(self.values)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +69,7 @@ class CellDomain:
     def cells_of(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
         """The cell of each row (a row of values has an entry for every attribute) in every feature."""
         if values.ndim != 2 or values.shape[1] != len(self.attributes):
-            raise InvalidDataError(
-                f"the rows have {values.shape[-1]} columns but the trees were grown on {len(self.attributes)} "
-                "attributes; give the columns that the trees know, in their order."
-            )
+            raise InvalidDataError("columns-unlike-trees", columns=values.shape[-1], attributes=len(self.attributes))
         cells = np.empty((values.shape[0], self.n_features), dtype=np.int32)
         for position, feature in enumerate(self.features):
             column = values[:, feature.column]
@@ -88,18 +79,12 @@ class CellDomain:
                 cells[:, position] = _category_cells(feature, column)
         return cells
 
-    def to_document(self) -> list[dict[str, Any]]:
-        return [feature.to_document() for feature in self.features]
-
 
 def _category_cells(feature: Feature, column: NDArray[np.float64]) -> NDArray[np.int32]:
     known = (column >= 0) & (column < feature.n_cells)
     if not known.all():
         row = int(np.flatnonzero(~known)[0]) + 1
-        raise InvalidDataError(
-            f"column {feature.name!r} holds in row {row} none of its {feature.n_cells} values; "
-            "fill missing cells and use the values that the trees know."
-        )
+        raise InvalidDataError("value-unknown-to-trees", column=feature.name, row=row, known=feature.n_cells)
     return column.astype(np.int32)
 
 
@@ -140,10 +125,7 @@ def _joined_categories(attributes: tuple[str, ...], tables: list[Tree]) -> Categ
         for name, values in zip(table.attributes, table.categories, strict=True):
             before = known.setdefault(name, values)
             if (before is None) != (values is None):
-                raise InvalidDataError(
-                    f"attribute {name!r} holds numbers in one tree's table and words in another's; "
-                    "compare trees whose tables agree on the kind of each attribute."
-                )
+                raise InvalidDataError("attribute-kind-differs-between-trees", attribute=name)
             if before is not None and values is not None and before != values:
                 known[name] = tuple(sorted({*before, *values}))
     return tuple(known[name] for name in attributes)

@@ -40,18 +40,15 @@ def inner_products(
     functions, against = _one_domain(source, others, domain)
     if measure == "empirical":
         if rows is None:
-            raise InvalidParameterError('measure "empirical" is the mean over rows; give the table\'s values as rows.')
+            raise InvalidParameterError("empirical-measure-without-rows")
         return _row_products(functions, against, rows)
     if measure != "uniform":
-        raise InvalidParameterError(f"measure {measure!r} is unknown; give 'uniform' or 'empirical'.")
+        raise InvalidParameterError("not-a-choice", option="measure", value=measure, choices=("uniform", "empirical"))
     if rows is not None:
-        raise InvalidParameterError('rows count only for measure "empirical"; name it, or leave the rows out.')
+        raise InvalidParameterError("rows-for-uniform-measure")
     n_pairs = box_pairs(functions, against)
     if n_pairs > max_pairs:
-        raise InvalidParameterError(
-            f"the inner products look at {n_pairs:,} pairs of leaves but the limit is {max_pairs:,}; give fewer trees, "
-            "raise max_pairs, or take estimated_inner_products, which samples and says how far it may be off."
-        )
+        raise InvalidParameterError("too-many-pairs-of-leaves", pairs=n_pairs, limit=max_pairs)
     return box_inner_products(functions, against)
 
 
@@ -67,8 +64,7 @@ def _one_domain(
     against = box_functions(others, domain=domain or functions[0].domain)
     if against[0].outputs != functions[0].outputs:
         raise InvalidParameterError(
-            f"functions of {functions[0].outputs} and of {against[0].outputs} have no inner product; "
-            "compare trees of the same classes."
+            "trees-of-different-classes", classes=against[0].outputs, expected=functions[0].outputs
         )
     return functions, against
 
@@ -93,7 +89,7 @@ def _row_products(
     functions: Sequence[BoxFunction], others: Sequence[BoxFunction] | None, rows: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     if len(rows) == 0:
-        raise InvalidParameterError('measure "empirical" needs at least one row.')
+        raise InvalidParameterError("empirical-measure-without-rows")
     cells = functions[0].domain.cells_of(np.asarray(rows, dtype=np.float64))
     ours = _values_at(functions, cells)
     return _mean_products(ours, ours if others is None else _values_at(others, cells))
@@ -117,7 +113,7 @@ def estimated_inner_products(
     The time grows with points × leaves, no longer with pairs of leaves.
     """
     if n_points < 2:
-        raise InvalidParameterError(f"an estimate from {n_points} points has no error bar; give 2 or more.")
+        raise InvalidParameterError("not-whole", option="n_points", value=n_points, minimum=2)
     functions = box_functions(source, domain=domain)
     generator = np.random.default_rng(seed)
     n_cells = np.array(functions[0].domain.n_cells)
@@ -138,7 +134,7 @@ def spectral_inner_products(spectra: Sequence[Spectrum]) -> NDArray[np.float64]:
     from scipy.sparse import csr_array
 
     if any(one.domain != spectra[0].domain or one.outputs != spectra[0].outputs for one in spectra):
-        raise InvalidParameterError("spectra of different domains or classes; make them from one domain for all trees.")
+        raise InvalidParameterError("spectra-of-different-domains")
     keys = np.concatenate([one.keys for one in spectra])
     order = sorting(keys)
     is_new = np.zeros(keys.shape[0], dtype=np.intp)

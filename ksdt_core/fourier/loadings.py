@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from ksdt_core.codec import COUNT, NUMBER, PLAIN, Codec, Field, Inlined, by_name, record
 from ksdt_core.fourier.attribute_energy import AttributeEnergy, attribute_energy
 from ksdt_core.fourier.boxes import BoxFunction, combined
 from ksdt_core.fourier.domain import CellDomain
@@ -29,15 +29,19 @@ class PartitionLoading:
     coefficient: complex
     share: float  # of the energy apart from w_0, of all outputs
 
-    def to_document(self) -> dict[str, Any]:
-        coefficient = self.coefficient
-        return {
-            "partition": dict(self.partition),
-            "class": self.output,
-            "re": coefficient.real,
-            "im": coefficient.imag,
-            "share": self.share,
-        }
+
+COMPLEX: Codec[complex] = Codec(
+    lambda number: {"re": number.real, "im": number.imag}, lambda found: complex(found["re"], found["im"])
+)
+LOADING = record(
+    PartitionLoading,
+    {
+        "partition": by_name(COUNT),
+        "class": Field("output", PLAIN),
+        "re": Inlined("coefficient", COMPLEX, ("re", "im")),
+        "share": NUMBER,
+    },
+)
 
 
 def axis_functions(

@@ -29,7 +29,7 @@ class NodeTests:
         for attribute in np.unique(tree.attribute[tree.attribute != LEAF]).tolist():
             name = tree.attributes[attribute]
             if name not in position_of:
-                raise _unknown(f"attribute {name!r}")
+                raise InvalidParameterError("attribute-outside-domain", attribute=name)
             nodes = np.flatnonzero(tree.attribute == attribute)
             feature[nodes] = position_of[name]
             cell[nodes] = _cells(tree, domain, attribute, nodes=nodes, feature=position_of[name])
@@ -50,15 +50,9 @@ def _cells(
         positions = np.searchsorted(cuts, thresholds)
         found = cuts[np.minimum(positions, cuts.size - 1)] == thresholds
         if not found.all():
-            raise _unknown(f"the cut of {known.name!r} at {thresholds[~found][0]:g}")
+            raise InvalidParameterError("cut-outside-domain", attribute=known.name, cut=float(thresholds[~found][0]))
         return positions.astype(np.int64)
     own = tree.categories[attribute] or ()
     if not set(own) <= set(known.values):
-        raise _unknown(f"the values of {known.name!r}")
+        raise InvalidParameterError("values-outside-domain", attribute=known.name)
     return np.array([known.values.index(value) for value in own], dtype=np.int64)[tree.category[nodes]]
-
-
-def _unknown(what: str) -> InvalidParameterError:
-    return InvalidParameterError(
-        f"the domain does not know {what} that a tree tests; make the domain from all trees that are to be compared."
-    )

@@ -107,10 +107,7 @@ def orthogonal_trees(
     eigenvalues, vectors = np.maximum(eigenvalues[::-1], 0.0), vectors[:, ::-1]
     total = float(eigenvalues.sum())
     if total <= 0:
-        raise InvalidParameterError(
-            f"no tree ever answers {functions[0].outputs[-1]!r}, so every inner product is 0; "
-            "give trees that answer both classes."
-        )
+        raise InvalidParameterError("class-never-predicted", class_name=functions[0].outputs[-1])
     rank = int((eigenvalues > ENOUGH * total).sum())
     n_kept = _n_components(eigenvalues / total, rank, energy=energy, components=components)
     vectors, lengths = vectors[:, :n_kept] * axis_signs(vectors[:, :n_kept]), np.sqrt(eigenvalues[:n_kept])
@@ -120,10 +117,8 @@ def orthogonal_trees(
 def _n_components(shares: NDArray[np.float64], rank: int, *, energy: float, components: int | None) -> int:
     if components is not None:
         if not 1 <= components <= rank:
-            raise InvalidParameterError(
-                f"{components} components were asked for but the ensemble has 1 to {rank} that differ from zero."
-            )
+            raise InvalidParameterError("no-such-component", components=components, most=rank)
         return components
     if not 0 < energy <= 1:
-        raise InvalidParameterError(f"an energy share of {energy:g} is not above 0 and at most 1; 0.9 keeps 90 %.")
+        raise InvalidParameterError("not-a-share", option="energy", value=energy)
     return min(rank, int(np.searchsorted(np.cumsum(shares), energy - ENOUGH)) + 1)

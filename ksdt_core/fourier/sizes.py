@@ -77,9 +77,7 @@ def check_size(
     size = most_partitions(masks, n_cells, max_order=max_order) * n_outputs
     if size > limit:
         raise InvalidParameterError(
-            f"the spectrum could have {readable_count(size)} coefficients but the limit is {readable_count(limit)}; "
-            "give fewer trees or shallower ones, a lower max_order (then an energy share), a higher limit, or use "
-            "inner products, which need no spectrum."
+            "spectrum-too-large", coefficients=readable_count(size), limit=readable_count(limit)
         )
 
 

@@ -15,13 +15,12 @@ def trees_of(source: object) -> tuple[Tree, ...]:
     """The trees of a source: a tree, what has a `tree`, `trees` or `entries` of such, or any sequence of sources."""
     trees = tuple(_flattened(source))
     if not trees:
-        raise InvalidParameterError("the ensemble is empty; give at least one tree.")
+        raise InvalidParameterError("no-trees")
     classes = trees[0].class_names
     for position, tree in enumerate(trees):
         if tree.class_names != classes:
             raise InvalidParameterError(
-                f"tree {position + 1} answers the classes {_listed(tree.class_names)} but tree 1 {_listed(classes)}; "
-                "compare trees of the same classes."
+                "tree-of-other-classes", tree=position + 1, classes=tree.class_names, expected=classes
             )
     return trees
 
@@ -36,15 +35,9 @@ def _flattened(source: object) -> Iterable[Tree]:
             yield from _flattened(part)
             return
     if not isinstance(source, Iterable) or isinstance(source, str | bytes):
-        raise InvalidParameterError(
-            f"{type(source).__name__} holds no trees; give a tree, a sequence of trees, a mined set or a sweep."
-        )
+        raise InvalidParameterError("not-trees", given=type(source).__name__)
     for part in source:
         yield from _flattened(part)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(map(repr, names))
 
 
 def box_functions(source: object, *, domain: CellDomain | None = None) -> tuple[BoxFunction, ...]:
@@ -55,7 +48,7 @@ def box_functions(source: object, *, domain: CellDomain | None = None) -> tuple[
         functions = tuple(source)
         wanted = domain or functions[0].domain
         if any(function.domain != wanted for function in functions):
-            raise InvalidParameterError("functions of different domains; make them from one domain for all trees.")
+            raise InvalidParameterError("functions-of-different-domains")
         return functions
     trees = trees_of(source)
     domain = domain or domain_of(trees)

@@ -86,9 +86,7 @@ class Spectrum:
     def at(self, cells: NDArray[np.int32]) -> NDArray[np.float64]:
         """f(x) = Σ_j w_j conj ψ_j(x) at points given by their cells, a column an output."""
         if cells.ndim != 2 or cells.shape[1] != self.domain.n_features:
-            raise InvalidParameterError(
-                f"points of this domain have {self.domain.n_features} cells each; make them with domain.cells_of(rows)."
-            )
+            raise InvalidParameterError("points-outside-domain", cells=self.domain.n_features, shape=cells.shape)
         step = max(1, _ENTRIES_AT_ONCE // max(cells.shape))
         answers = np.zeros((cells.shape[0], self.n_outputs))
         for first in range(0, self.n_partitions, step):

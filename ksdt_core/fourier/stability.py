@@ -86,14 +86,13 @@ def _check(
     policy: str, errors: NDArray[np.float64] | None, limit: float | None, *, n_first: int, n_updates: int
 ) -> None:
     if policy not in POLICIES:
-        raise InvalidParameterError(f"policy {policy!r} is unknown; give one of {', '.join(POLICIES)}.")
-    if n_first < 1 or n_updates < 1:
-        raise InvalidParameterError(f"{n_first} trees and {n_updates} updates; give at least one of each.")
+        raise InvalidParameterError("not-a-choice", option="policy", value=policy, choices=POLICIES)
+    for option, number in (("ensemble", n_first), ("updates", n_updates)):
+        if number < 1:
+            raise InvalidParameterError("not-whole", option=option, value=number, minimum=1)
     if limit is not None and not limit >= 0:
-        raise InvalidParameterError(f"limit is {limit:g}; give 0 or more, as 0.5, or leave it out.")
+        raise InvalidParameterError("below-minimum", option="limit", value=limit, minimum=0)
     if policy == "worst":
         shape = (n_updates, n_first + n_updates)
         if errors is None or errors.shape != shape:
-            raise InvalidParameterError(
-                f'policy "worst" needs errors of shape {shape}: a row for each update, a column for each tree.'
-            )
+            raise InvalidParameterError("errors-of-another-shape", updates=shape[0], trees=shape[1])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from ksdt_core.codec import PLAIN, Derived, Field, many, optional, record
+
+STABILITY_FORMAT = "ksdt-stability/1"
 CALIBRATION = 10  # steps that the scale of the estimates is learned from
 QUIET_STEPS = 10  # before the first alarm there must be something to compare with
 ALARM_WIDTH = 6.0  # a real change is this many robust standard deviations above the usual one
@@ -20,9 +23,6 @@ class SecondVector:
 
     change: float
     bound: float | None
-
-    def to_document(self) -> dict[str, Any]:
-        return {"eigenvector_change": self.change, "eigenvector_bound": self.bound}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +42,6 @@ class StabilityStep:
     says_nothing: bool  # no bound, or one of √2 and more, which two unit vectors never exceed
     second: SecondVector | None
 
-    @classmethod
-    def of_document(cls, step: Mapping[str, Any]) -> Self:
-        """The step that `to_document` wrote."""
-        names = [name for name in cls.__dataclass_fields__ if name != "second"]
-        second = step["second"]
-        known = None if second is None else SecondVector(second["eigenvector_change"], second["eigenvector_bound"])
-        return cls(**{name: step[name] for name in names}, second=known)
-
-    def to_document(self) -> dict[str, Any]:
-        return {
-            "replaced": self.replaced,
-            "frobenius": self.frobenius,
-            "eigengap": self.eigengap,
-            "eigenvalue_change": self.eigenvalue_change,
-            "eigenvalue_bound": self.eigenvalue_bound,
-            "eigenvector_change": self.eigenvector_change,
-            "eigenvector_bound": self.eigenvector_bound,
-            "says_nothing": self.says_nothing,
-            "update": self.update,
-            "compared_with": self.compared_with,
-            "frobenius_since": self.frobenius_since,
-            "second": None if self.second is None else self.second.to_document(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class StabilityReport:
@@ -78,7 +54,7 @@ class StabilityReport:
 
     @property
     def alpha_vector(self) -> float | None:
-        """The mean of actual change / bound over the first 10 steps with a positive bound; None where there is none."""
+        """The mean of actual change / bound over the first 10 steps where it is a number; None where there is none."""
         return _scale([(step.eigenvector_change, step.eigenvector_bound) for step in self.steps])
 
     @property
@@ -108,28 +84,48 @@ class StabilityReport:
         """What ‖E‖_F of each update must exceed to be no ordinary one; None while there is nothing to compare with."""
         return tuple(alarm_lines([step.frobenius for step in self.steps]))
 
-    @classmethod
-    def of_document(cls, document: Mapping[str, Any]) -> Self:
-        """The report that `to_document` wrote."""
-        steps = tuple(StabilityStep.of_document(step) for step in document["steps"])
-        return cls(steps, policy=document["policy"], n_trees=document["trees"], limit=document["limit"])
-
     def to_document(self) -> dict[str, Any]:
         """The document ksdt-stability/1."""
-        steps = [step.to_document() for step in self.steps]
-        for step, (vector, value) in zip(steps, self.estimates, strict=True):
+        document: dict[str, Any] = STABILITY.write(self)
+        for step, (vector, value) in zip(document["steps"], self.estimates, strict=True):
             step["eigenvector_estimate"], step["eigenvalue_estimate"] = vector, value
-        return {
-            "format": "ksdt-stability/1",
-            "policy": self.policy,
-            "trees": self.n_trees,
-            "steps": steps,
-            "alpha_vector": self.alpha_vector,
-            "alpha_value": self.alpha_value,
-            "limit": self.limit,
-            "decompositions": {"done": len(self.steps) - self.n_saved, "saved": self.n_saved},
-            "alarms": list(self.alarms),
-        }
+        return document
+
+
+SECOND = record(
+    SecondVector, {"eigenvector_change": Field("change", PLAIN), "eigenvector_bound": Field("bound", PLAIN)}
+)
+STEP = record(
+    StabilityStep,
+    {
+        "replaced": PLAIN,
+        "frobenius": PLAIN,
+        "eigengap": PLAIN,
+        "eigenvalue_change": PLAIN,
+        "eigenvalue_bound": PLAIN,
+        "eigenvector_change": PLAIN,
+        "eigenvector_bound": PLAIN,
+        "says_nothing": PLAIN,
+        "update": PLAIN,
+        "compared_with": PLAIN,
+        "frobenius_since": PLAIN,
+        "second": optional(SECOND),
+    },
+)
+STABILITY = record(
+    StabilityReport,
+    {
+        "format": Derived(lambda _: STABILITY_FORMAT),
+        "policy": PLAIN,
+        "trees": Field("n_trees", PLAIN),
+        "steps": many(STEP),
+        "alpha_vector": Derived(lambda report: report.alpha_vector),
+        "alpha_value": Derived(lambda report: report.alpha_value),
+        "limit": PLAIN,
+        "decompositions": Derived(lambda report: {"done": len(report.steps) - report.n_saved, "saved": report.n_saved}),
+        "alarms": Derived(lambda report: list(report.alarms)),
+    },
+)
 
 
 def alarming(changes: list[float]) -> tuple[int, ...]:
@@ -166,9 +162,15 @@ def _line(quiet: list[float]) -> float:
 
 
 def _scale(pairs: list[tuple[float | None, float | None]]) -> float | None:
+    """The mean share of the first bounds; a bound so near 0 that the share is beyond all numbers says nothing."""
     shares = [actual / bound for actual, bound in pairs if actual is not None and bound is not None and bound > 0]
-    return float(np.mean(shares[:CALIBRATION])) if shares else None
+    first = [share for share in shares if math.isfinite(share)][:CALIBRATION]
+    return _finite(float(np.mean(first))) if first else None
 
 
 def _product(scale: float | None, bound: float | None) -> float | None:
-    return None if scale is None or bound is None else scale * bound
+    return None if scale is None or bound is None else _finite(scale * bound)
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -21,11 +21,11 @@ class TreeBounds:
 
     def __post_init__(self) -> None:
         if self.max_depth < 0:
-            raise InvalidParameterError(f"max_depth is {self.max_depth}; give 1 or more, or 0 for no bound.")
+            raise InvalidParameterError("not-whole", option="max_depth", value=self.max_depth, minimum=0)
         if self.confidence is not None and not 0 <= self.confidence <= 1:
-            raise InvalidParameterError(f"a confidence of {self.confidence:g} is not between 0 and 1.")
+            raise InvalidParameterError("out-of-range", option="confidence", value=self.confidence, low=0, high=1)
         if not self.free_energy >= 0:
-            raise InvalidParameterError(f"free_energy is {self.free_energy:g}; give 0 or more.")
+            raise InvalidParameterError("below-minimum", option="free_energy", value=self.free_energy, minimum=0)
 
     def below(self, depth: int, n_nodes: int) -> Self:
         """The bounds for the branch of a node at a depth, when the tree has so many nodes already."""
@@ -33,7 +33,4 @@ class TreeBounds:
         return replace(self, max_depth=max_depth, max_nodes=self.max_nodes - n_nodes + 1)
 
     def too_many_nodes(self) -> InvalidParameterError:
-        return InvalidParameterError(
-            f"the tree of this spectrum has more than {self.max_nodes:,} nodes; give a max_depth, a confidence or a "
-            "free_energy, cut the spectrum to an energy share, or raise max_nodes."
-        )
+        return InvalidParameterError("tree-of-spectrum-too-large", limit=self.max_nodes)

@@ -23,7 +23,7 @@ def cut_to_energy(spectrum: Spectrum, energy: float) -> Spectrum:
     that the function stays real. What is left out of a column that another output needs is zero there.
     """
     if not (is_number(energy) and 0 <= energy <= 1):
-        raise InvalidParameterError(f"an energy share of {energy!r} is not between 0 and 1; 0.9 keeps 90 %.")
+        raise InvalidParameterError("out-of-range", option="energy", value=energy, low=0, high=1)
     pairs = conjugate_pairs(spectrum)
     columns = [_largest(spectrum, output, pairs=pairs, energy=energy) for output in range(spectrum.n_outputs)]
     stays = np.stack(columns, axis=1)
@@ -35,7 +35,7 @@ def cut_to_energy(spectrum: Spectrum, energy: float) -> Spectrum:
 def cut_to_order(spectrum: Spectrum, max_order: int) -> Spectrum:
     """Only the partitions of orders up to max_order."""
     if max_order < 0:
-        raise InvalidParameterError(f"max_order is {max_order}; give 0 or more.")
+        raise InvalidParameterError("not-whole", option="max_order", value=max_order, minimum=0)
     low = spectrum.order() <= max_order
     return replace(spectrum, keys=spectrum.keys[low], coefficients=spectrum.coefficients[low])
 

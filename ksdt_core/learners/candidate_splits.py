@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pairing import midpoint
+from ksdt_core.data.preparing.pairing import midpoint
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split
 from ksdt_core.measures.criteria import criterion_value, split_value

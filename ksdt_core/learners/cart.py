@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.missing import common_cell
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.missing import common_cell
+from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.learners.conversion import converted_tree, trees_from
 from ksdt_core.learners.rows import learning_rows
 from ksdt_core.learners.stopping import FULLY, Stopping
@@ -36,7 +36,7 @@ def cart(
     from sklearn.tree import DecisionTreeClassifier
 
     if criterion not in ("gini", "gain"):
-        raise InvalidParameterError(f"criterion {criterion!r} is not one of CART; choose gini or gain.")
+        raise InvalidParameterError("not-a-choice", option="criterion", value=criterion, choices=("gini", "gain"))
     rows = learning_rows(filled(table))
     impurity: Any = {"gini": "gini", "gain": "entropy"}[criterion]
     model = DecisionTreeClassifier(criterion=impurity, random_state=seed, **_bounds(stopping, pruning))
@@ -59,7 +59,7 @@ def cart_numbers(
     from sklearn.tree import DecisionTreeRegressor
 
     if stopping.purity < 1:
-        raise InvalidParameterError("purity is for classes; a tree for numbers stops by max_depth and min_size.")
+        raise InvalidParameterError("purity-of-numbers", remedies=(Remedy("max_depth"), Remedy("min_size")))
     name, numbers, others = _target(table, target)
     rows = learning_rows(filled(others))
     model = DecisionTreeRegressor(random_state=seed, **_bounds(stopping, pruning))
@@ -110,7 +110,7 @@ def without_splits_below(tree: Tree, stops: NDArray[np.bool_]) -> tuple[Tree, ND
 def _bounds(stopping: Stopping, pruning: float) -> dict[str, Any]:
     """As scikit-learn calls them."""
     if not pruning >= 0:
-        raise InvalidParameterError(f"pruning {pruning!r} must be 0 (none) or more, as 0.01.")
+        raise InvalidParameterError("below-minimum", option="pruning", value=pruning, minimum=0)
     return {
         "max_depth": stopping.max_depth or None,
         "min_samples_split": max(2, stopping.min_size),
@@ -122,14 +122,12 @@ def _target(table: Dataset, target: str | Floats) -> tuple[str, Floats, Dataset]
     """The name of the target, its numbers, and the table without it."""
     if isinstance(target, str):
         if target not in table.attributes or table.categories[table.attributes.index(target)] is not None:
-            raise InvalidParameterError(f"target {target!r} is not a numeric attribute of {table.name}; name one.")
+            raise InvalidParameterError("target-not-numeric", target=target, table=table.name)
         column = table.attributes.index(target)
         others = table.take_columns([other for other in range(table.n_attributes) if other != column])
         name, numbers = target, np.array(table.values[:, column])
     else:
         name, numbers, others = "value", np.asarray(target, dtype=np.float64), table
     if numbers.shape != (table.n_rows,) or not np.isfinite(numbers).all():
-        raise InvalidDataError(
-            f"{table.name}: the target {name!r} must have a number in each row; fill it or drop rows."
-        )
+        raise InvalidDataError("target-with-gaps", target=name, table=table.name)
     return name, numbers, others

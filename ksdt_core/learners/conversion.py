@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.learners.encoding import NUMERIC, Encoding
-from ksdt_core.learners.thresholds import exact_thresholds
 from ksdt_core.trees.tree import LEAF, Tree
 
-KNOWN = "a DecisionTreeClassifier, BaggingClassifier, RandomForestClassifier or AdaBoostClassifier"
+_ROUND_STEPS = 1024.0  # thresholds: a multiple of 1/1024 ...
+_ROUND_LARGEST = 8192.0  # ... below this has at most 23 binary digits: half of what 32 bits resolve is far below a step
 
 
 def trees_from(
@@ -39,14 +39,10 @@ def trees_from(
     _check_model(model)
     encoding = encoding or Encoding.plain(_attribute_names(model, attributes))
     if encoding.n_columns != model.n_features_in_:
-        raise InvalidParameterError(
-            f"{encoding.n_columns} columns are named but the model was fitted on {model.n_features_in_}; name each."
-        )
+        raise InvalidParameterError("columns-unlike-model", named=encoding.n_columns, fitted=model.n_features_in_)
     names = tuple(str(name) for name in (model.classes_ if class_names is None else class_names))
     if len(names) != len(model.classes_):
-        raise InvalidParameterError(
-            f"{len(names)} class names for {len(model.classes_)} classes of the model; name each, in its order."
-        )
+        raise InvalidParameterError("class-names-unlike-model", named=len(names), fitted=len(model.classes_))
     return tuple(
         converted_tree(part.tree_, columns, encoding=encoding, class_names=names, labels=_node_labels(model, part))
         for part, columns in _parts(model)
@@ -56,16 +52,16 @@ def trees_from(
 def _check_model(model: Any) -> None:
     kind = type(model).__name__
     if not hasattr(model, "fit") or not hasattr(model, "predict") or isinstance(model, type):
-        raise InvalidParameterError(f"{kind} is not a model of scikit-learn; give {KNOWN}.")
+        raise InvalidParameterError("not-a-model", model=kind)
     if not hasattr(model, "tree_") and not hasattr(model, "estimators_"):
-        raise InvalidParameterError(f"{kind} has no trees, or is not fitted yet; fit {KNOWN} first.")
+        raise InvalidParameterError("model-without-trees", model=kind)
     if not hasattr(model, "classes_") or getattr(model, "n_outputs_", 1) != 1:
-        raise InvalidParameterError(f"{kind} does not answer one class a row; give {KNOWN}.")
+        raise InvalidParameterError("model-without-one-class-a-row", model=kind)
     parts = [model] if hasattr(model, "tree_") else list(model.estimators_)
     wrong = [part for part in parts if not hasattr(part, "tree_") or not hasattr(part, "classes_")]
     if wrong or not parts:
         found = type(wrong[0]).__name__ if wrong else "nothing"
-        raise InvalidParameterError(f"{kind} is made of {found}, not of decision trees; give {KNOWN}.")
+        raise InvalidParameterError("model-of-other-parts", model=kind, found=found)
 
 
 def _attribute_names(model: Any, attributes: Sequence[str] | None) -> tuple[str, ...]:
@@ -140,3 +136,22 @@ def converted_tree(
         right=np.where(is_leaf, LEAF, right).astype(np.int32),
         label=labels,
     )
+
+
+def exact_thresholds(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each threshold t the largest number x whose nearest 32-bit number is ≤ t: x ≤ it exactly when x32 ≤ t.
+
+    Rounding never changes an order, so the cells that go left are all those up to one number. With f the largest 32-bit
+    number ≤ t and g the next one, it is their midpoint, or the 64-bit number before it where the tie rounds up to g.
+
+    Thresholds with few binary digits, such as the 0.5 of a Boolean attribute or the 2.5 of counts, are kept as they
+    are: only a cell that differs from them by less than one part in eight million could go another way.
+    """
+    below = thresholds.astype(np.float32)
+    below = np.where(below.astype(np.float64) > thresholds, np.nextafter(below, np.float32(-np.inf)), below)
+    above = np.nextafter(below, np.float32(np.inf))
+    middle = (below.astype(np.float64) + above.astype(np.float64)) / 2
+    rounds_up = middle.astype(np.float32).astype(np.float64) > thresholds
+    exact = np.where(rounds_up, np.nextafter(middle, -np.inf), middle)
+    is_round = (np.abs(thresholds) < _ROUND_LARGEST) & (thresholds * _ROUND_STEPS % 1 == 0)
+    return np.where(is_round | ~np.isfinite(exact), thresholds, exact)

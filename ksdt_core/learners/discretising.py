@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pairing import midpoint
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.pairing import midpoint
 from ksdt_core.errors import InvalidParameterError
 
 Bins = Literal["class-changes", "equal-frequency"]
@@ -39,7 +39,7 @@ def equal_frequency_cuts(cells: NDArray[np.float64], n_bins: int) -> NDArray[np.
     [2.5, 4.5]
     """
     if n_bins < 2:
-        raise InvalidParameterError(f"n_bins {n_bins} must be 2 or more intervals.")
+        raise InvalidParameterError("not-whole", option="n_bins", value=n_bins, minimum=2)
     distinct, counts = np.unique(cells[~np.isnan(cells)], return_counts=True)
     below = np.cumsum(counts)[:-1]  # rows up to each value that has one above it
     wanted = np.arange(1, n_bins) * counts.sum() / n_bins
@@ -52,7 +52,9 @@ def equal_frequency_cuts(cells: NDArray[np.float64], n_bins: int) -> NDArray[np.
 def table_cuts(table: Dataset, bins: Bins, n_bins: int) -> dict[int, NDArray[np.float64]]:
     """The cuts of every numeric column of a table."""
     if bins not in ("class-changes", "equal-frequency"):
-        raise InvalidParameterError(f"bins {bins!r} is unknown; choose class-changes or equal-frequency.")
+        raise InvalidParameterError(
+            "not-a-choice", option="bins", value=bins, choices=("class-changes", "equal-frequency")
+        )
     numeric = [column for column, values in enumerate(table.categories) if values is None]
     if bins == "class-changes":
         return {column: class_change_cuts(table.values[:, column], table.classes) for column in numeric}

@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data.model.dataset import Categories
+from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 
 NUMERIC = -1
 LARGEST = float(np.finfo(np.float32).max)  # scikit-learn compares cells in 32 bits
@@ -52,23 +52,22 @@ class Encoding:
         """Rows of attribute values as the learner sees them."""
         if values.ndim != 2 or values.shape[1] != len(self.attributes):
             raise InvalidParameterError(
-                f"{name}: the rows have {values.shape[-1]} columns, not the {len(self.attributes)} attributes of the "
-                "trees; give the columns that the trees know, in their order."
+                "columns-of-table-unlike-trees", table=name, columns=values.shape[-1], attributes=len(self.attributes)
             )
         gaps = np.isnan(values)
         if gaps.any():
             column = self.attributes[int(np.flatnonzero(gaps.any(axis=0))[0])]
             raise InvalidDataError(
-                f"{name}: {int(gaps.sum()):,} cells are missing, the first in column {column!r}; "
-                "fill them or leave out their rows before trees are grown."
+                "gaps-in-learning-rows",
+                table=name,
+                cells=int(gaps.sum()),
+                column=column,
+                remedies=(Remedy("missing", "common"),),
             )
         large = np.abs(values) > LARGEST
         if large.any():
             column = self.attributes[int(np.flatnonzero(large.any(axis=0))[0])]
-            raise InvalidDataError(
-                f"{name}: column {column!r} holds a number beyond {LARGEST:.3g}, which this learner cannot compare; "
-                "scale the column or leave it out."
-            )
+            raise InvalidDataError("number-too-large-to-learn", table=name, column=column, limit=LARGEST)
         columns = [
             values[:, attribute] if category == NUMERIC else (values[:, attribute] == category).astype(np.float64)
             for attribute, category in zip(self.attribute, self.category, strict=True)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.learners.conversion import trees_from
 from ksdt_core.learners.rows import LearningRows, Source, learning_rows
@@ -27,11 +27,11 @@ class TreeShape:
 
     def __post_init__(self) -> None:
         if self.max_depth < 0:
-            raise InvalidParameterError(f"max_depth is {self.max_depth}; give 1 or more, or 0 for no bound.")
+            raise InvalidParameterError("not-whole", option="max_depth", value=self.max_depth, minimum=0)
         if self.min_leaf < 1:
-            raise InvalidParameterError(f"min_leaf is {self.min_leaf}; give 1 or more rows.")
+            raise InvalidParameterError("not-whole", option="min_leaf", value=self.min_leaf, minimum=1)
         if not self.pruning >= 0:
-            raise InvalidParameterError(f"pruning is {self.pruning:g}; give 0 (none) or more, as 0.01.")
+            raise InvalidParameterError("below-minimum", option="pruning", value=self.pruning, minimum=0)
 
     def options(self) -> dict[str, Any]:
         """As scikit-learn calls them."""
@@ -104,7 +104,7 @@ def bagging(
 
     _check_trees(n_trees)
     if not 0 < bag_fraction <= 1:
-        raise InvalidParameterError(f"bag_fraction is {bag_fraction:g}; give a share of the rows above 0, at most 1.")
+        raise InvalidParameterError("not-a-share", option="bag_fraction", value=bag_fraction)
     rows = _repeated(learning_rows(data, source=source))
     n_drawn = max(1, round(bag_fraction * rows.classes.size))
     model = BaggingClassifier(
@@ -131,7 +131,7 @@ def forest(
     n_columns = rows.matrix.shape[1]
     wanted = max(1, n_columns // 2) if max_features is None else max_features
     if not 1 <= wanted <= n_columns:
-        raise InvalidParameterError(f"max_features is {wanted}; give 1 to {n_columns}, the columns of the table.")
+        raise InvalidParameterError("out-of-range", option="max_features", value=wanted, low=1, high=n_columns)
     model = RandomForestClassifier(n_trees, max_features=wanted, random_state=seed, **shape.options())
     model.fit(rows.matrix, rows.classes)
     return _ensemble(model, rows, bags=model.estimators_samples_)
@@ -155,7 +155,7 @@ def adaboost(
     _check_trees(n_trees)
     rows = learning_rows(data, source=source)
     if np.unique(rows.classes).size < 2:
-        raise InvalidParameterError(f"{data.name}: all rows are of one class, so there is nothing to boost.")
+        raise InvalidParameterError("one-class-to-boost", table=data.name)
     base = DecisionTreeClassifier(**shape.options())
     model = AdaBoostClassifier(base, n_estimators=n_trees, random_state=seed)
     model.fit(rows.matrix, rows.classes, sample_weight=rows.weights)
@@ -165,7 +165,7 @@ def adaboost(
 
 def _check_trees(n_trees: int) -> None:
     if n_trees < 1:
-        raise InvalidParameterError(f"{n_trees} trees were asked for; give 1 or more.")
+        raise InvalidParameterError("not-whole", option="trees", value=n_trees, minimum=1)
 
 
 def _repeated(rows: LearningRows) -> LearningRows:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.missing import common_cell
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.missing import common_cell
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split
@@ -40,7 +40,7 @@ def grow(table: Dataset, chooser: Chooser, stopping: Stopping) -> GrownNode:
     A missing cell of the attribute that a node tests is filled from the rows at that node, and stays so below it.
     """
     if table.n_rows == 0 or table.n_attributes == 0:
-        raise InvalidDataError(f"{table.name}: there are no rows or no attributes to learn from; give a fuller table.")
+        raise InvalidDataError("nothing-to-learn-from", table=table.name)
     values = np.array(table.values)
     root = GrownNode(*_counts(table, np.arange(table.n_rows)), depth=0)
     waiting = [(root, np.arange(table.n_rows))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.learners.candidate_splits import Candidate, best_of, split_by_intervals, split_by_values
 from ksdt_core.learners.discretising import Bins, table_cuts
 from ksdt_core.learners.grown import as_tree, grow

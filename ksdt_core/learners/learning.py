@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.errors import InvalidParameterError, Remedy
 from ksdt_core.learners.c45 import c45
 from ksdt_core.learners.cart import cart
 from ksdt_core.learners.id3 import id3
@@ -45,19 +45,19 @@ def learn(
     Further options: `bins`, `n_bins` of id3, `confidence` of c45, `pruning` and `seed` of cart, `seed` of random.
     """
     if method not in get_args(LearningMethod):
-        raise InvalidParameterError(
-            f"method {method!r} is unknown; choose one of {', '.join(get_args(LearningMethod))}."
-        )
+        raise InvalidParameterError("not-a-choice", option="method", value=method, choices=get_args(LearningMethod))
     for option in options:
         if option not in OWN_OPTIONS[method]:
-            known = ", ".join(sorted(OWN_OPTIONS[method]))
-            raise InvalidParameterError(f"option {option!r} is unknown to {method}; it has {known}.")
+            known = sorted(OWN_OPTIONS[method])
+            raise InvalidParameterError("option-of-another-learner", option=option, method=method, known=known)
     stopping = Stopping(purity, max_depth, min_size)
     if costs and method in ("cart", "random"):
-        raise InvalidParameterError(f"costs are not known to {method}; use id3 or c45.")
+        raise InvalidParameterError(
+            "learner-without-costs", method=method, remedies=(Remedy("method", "id3"), Remedy("method", "c45"))
+        )
     if method == "random":
         if criterion is not None:
-            raise InvalidParameterError("criterion means nothing to random, which draws its splits; leave it out.")
+            raise InvalidParameterError("learner-without-criterion", method=method)
         return random_tree(table, stopping=stopping, **options)
     chosen = criterion or USUAL_CRITERION[method]
     if method == "cart":

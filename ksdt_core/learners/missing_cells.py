@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.missing import common_cell
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.missing import common_cell
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.trees.tree import LEAF, Tree
 
@@ -21,9 +21,7 @@ def leaves_with_missing(tree: Tree, values: Floats, *, training: Dataset) -> NDA
     none goes right.
     """
     if training.attributes != tree.attributes or values.shape[1] != len(tree.attributes):
-        raise InvalidParameterError(
-            "the rows, the training table and the tree must have the same attributes, in order."
-        )
+        raise InvalidParameterError("attributes-unlike-tree")
     cells, taught = np.array(values), np.array(training.values)
     reached = np.zeros(cells.shape[0], dtype=np.int32)
     waiting = [(0, np.arange(cells.shape[0]), np.arange(training.n_rows))]

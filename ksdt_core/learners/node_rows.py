@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories, Dataset
-from ksdt_core.data.missing import common_cell
+from ksdt_core.data.model.dataset import Categories, Dataset
+from ksdt_core.data.preparing.missing import common_cell
 
 Floats = NDArray[np.float64]
 

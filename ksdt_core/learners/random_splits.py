@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pairing import midpoint
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.pairing import midpoint
 from ksdt_core.learners.grown import as_tree, grow
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.learners.encoding import Encoding
 
@@ -32,18 +32,16 @@ def learning_rows(data: Dataset | DatasetPair, *, source: Source | None = None) 
     encoding = Encoding.of(data.attributes, data.categories)
     if isinstance(data, Dataset):
         if source is not None:
-            raise InvalidParameterError(
-                f"source {source!r} names a side of a pair, but one table was given; leave it out."
-            )
+            raise InvalidParameterError("source-of-one-table", source=source)
         values, classes, weights = data.values, data.classes, np.ones(data.n_rows)
     else:
         sides = {"left": (data.left,), "right": (data.right,), "union": (data.left, data.right)}
         chosen = sides.get(source or "union")
         if chosen is None:
-            raise InvalidParameterError(f"source {source!r} is unknown; give 'left', 'right' or 'union'.")
+            raise InvalidParameterError("not-a-choice", option="source", value=source, choices=tuple(sides))
         values = np.concatenate([side.scaled for side in chosen])
         classes = np.concatenate([side.classes for side in chosen])
         weights = np.concatenate([side.weights for side in chosen]).astype(np.float64)
     if values.shape[0] == 0 or encoding.n_columns == 0:
-        raise InvalidDataError(f"{data.name}: there are no rows or no attributes to learn from; give a fuller table.")
+        raise InvalidDataError("nothing-to-learn-from", table=data.name)
     return LearningRows(encoding, data.class_names, encoding.matrix(values, name=data.name), classes, weights)

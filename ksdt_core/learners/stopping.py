@@ -25,7 +25,7 @@ class Stopping:
 
     def __post_init__(self) -> None:
         if not 0 < self.purity <= 1:
-            raise InvalidParameterError(f"purity {self.purity!r} must be a share above 0 and at most 1, as 0.95.")
+            raise InvalidParameterError("not-a-share", option="purity", value=self.purity)
         for option, value, smallest in (("max_depth", self.max_depth, 0), ("min_size", self.min_size, 1)):
             whole(option, value, smallest=smallest)
 

@@ -1,0 +1,1 @@
+"""The measures of the publications: one function each."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,7 +18,7 @@ def tree_pair_difference(usage_a: NDArray[np.float64], usage_b: NDArray[np.float
     Of two level lists (`llc`) the shorter is padded by zero rows. The paper leaves trees with no split open: here
     such a tree differs by 1 from a tree with splits and by 0 from another one with none.
     """
-    return _difference(_non_zero(usage_a), _non_zero(usage_b))
+    return sparse_difference(_non_zero(usage_a), _non_zero(usage_b))
 
 
 def difference_matrix(usages: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -27,7 +27,7 @@ def difference_matrix(usages: Sequence[NDArray[np.float64]]) -> NDArray[np.float
     differences = np.zeros((len(usages), len(usages)))
     for i in range(len(usages)):
         for j in range(i):
-            differences[i, j] = differences[j, i] = _difference(sparse[i], sparse[j])
+            differences[i, j] = differences[j, i] = sparse_difference(sparse[i], sparse[j])
     return differences
 
 
@@ -66,10 +66,20 @@ def _non_zero(usage: NDArray[np.float64]) -> dict[int, float]:
     return dict(zip(positions.tolist(), flat[positions].tolist(), strict=True))
 
 
-def _difference(a: dict[int, float], b: dict[int, float]) -> float:
-    """1 − cosine, each sum rounded once: the same in any order and with any columns of zeros in between."""
+def sparse_difference(
+    a: Mapping[Any, float], b: Mapping[Any, float], *, squares: tuple[float, float] | None = None
+) -> float:
+    """TPD of two summaries that list only the components that are not 0: 1 − cosine, each sum rounded once.
+
+    `squares` are their squared norms, where these are known.
+    """
     if not a or not b:
         return 1.0 if a or b else 0.0
-    dot = math.fsum(a[i] * b[i] for i in a.keys() & b.keys())
-    square_a, square_b = (math.fsum(value * value for value in usage.values()) for usage in (a, b))
+    dot = math.fsum([a[i] * b[i] for i in a.keys() & b.keys()])
+    square_a, square_b = squares or (squared_norm(a), squared_norm(b))
     return 1.0 - min(dot / math.sqrt(square_a * square_b), 1.0)
+
+
+def squared_norm(usage: Mapping[Any, float]) -> float:
+    """‖AUS‖² of a summary that lists only the components that are not 0."""
+    return math.fsum([value * value for value in usage.values()])

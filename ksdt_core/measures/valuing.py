@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, Self, get_args
+from typing import TYPE_CHECKING, Literal, Self, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ksdt_core.data.attribute_names import require_attributes
+from ksdt_core.data.matching.attribute_names import require_attributes
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.given import is_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Criterion = Literal["gain", "gain-ratio", "gini"]
 CostRule = Literal["squared", "exponential"]
@@ -39,9 +40,9 @@ class Valuing:
             ("cost_rule", self.cost_rule, get_args(CostRule)),
         ):
             if value not in choices:
-                raise InvalidParameterError(f"{option} {value!r} is unknown; choose one of {', '.join(choices)}.")
+                raise InvalidParameterError("not-a-choice", option=option, value=value, choices=choices)
         if not 0 <= self.cost_weight <= 1:
-            raise InvalidParameterError(f"cost_weight {self.cost_weight!r} must be a number from 0 to 1.")
+            raise InvalidParameterError("out-of-range", option="cost_weight", value=self.cost_weight, low=0, high=1)
         object.__setattr__(self, "costs", checked_costs(self.costs))
 
     @classmethod
@@ -69,6 +70,8 @@ class Valuing:
 
     def costs_of(self, attributes: tuple[str, ...]) -> NDArray[np.float64]:
         """The cost of each attribute; a cost for a name that is not among them is refused."""
+        import numpy as np  # late: the options of a command are read without it
+
         require_attributes((name for name, _ in self.costs), attributes, option="costs")
         cost_of = dict(self.costs)
         return np.array([cost_of.get(name, 1.0) for name in attributes])
@@ -79,7 +82,7 @@ def costs_from(costs: Mapping[str, float] | Iterable[tuple[str, float]]) -> Cost
     try:
         return tuple((name, cost) for name, cost in (costs.items() if isinstance(costs, Mapping) else costs))
     except (TypeError, ValueError):
-        raise InvalidParameterError(f"costs {costs!r} name no attributes; give them as {{'age': 2.0}}.") from None
+        raise InvalidParameterError("costs-without-names", option="costs", value=costs) from None
 
 
 def checked_costs(costs: Costs) -> Costs:
@@ -88,11 +91,10 @@ def checked_costs(costs: Costs) -> Costs:
     for name, cost in costs:
         if not is_number(cost) or not LOWEST_COST <= cost <= HIGHEST_COST:
             raise InvalidParameterError(
-                f"costs give {name!r} the cost {cost!r}; write a number from {LOWEST_COST:g} to {HIGHEST_COST:,.0f}, "
-                "in multiples of what an attribute that is not listed costs."
+                "bad-cost", option="costs", attribute=name, value=cost, low=LOWEST_COST, high=HIGHEST_COST
             )
         if name in found:
-            raise InvalidParameterError(f"costs name {name!r} twice; keep one.")
+            raise InvalidParameterError("cost-given-twice", option="costs", attribute=name)
         found[name] = float(cost)
     return tuple(sorted(found.items()))
 

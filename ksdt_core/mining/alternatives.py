@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair, Domain
-from ksdt_core.data.pairing import midpoint, threshold_between
+from ksdt_core.data.model.pair import DatasetPair, Domain
+from ksdt_core.data.preparing.pairing import midpoint, threshold_between
 from ksdt_core.measures.criteria import criterion_value, value_for_cost
 from ksdt_core.measures.distribution import distribution_similarity
-from ksdt_core.measures.diversity import AggregateKind, aggregate_tree_difference, tree_pair_difference
+from ksdt_core.measures.diversity import aggregate_tree_difference, tree_pair_difference
 from ksdt_core.measures.gain import split_score
 from ksdt_core.measures.usage import UsageKind, tests_of, usage_of_tests, used_attributes
-from ksdt_core.mining.node_rows import NodeRows, node_rows, on_columns_of
+from ksdt_core.mining.node_rows import NodeRows, node_rows
 from ksdt_core.mining.replay import splits_in_order
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.workbench import workbench_of
+from ksdt_core.trees.columns import columns_in
 from ksdt_core.trees.growth import n_splits, tree_after
 from ksdt_core.trees.tree import Tree
 
@@ -56,9 +56,10 @@ def alternatives(
     with workbench.lock:
         chosen = workbench.bench(here.pair, trees.parameters, trees.settings.weights).candidates
     allowed = chosen.columns[chosen.at_root if node == 0 else chosen.below].tolist()
+    fewest = [trees.parameters.fewest_in_leaf(side.n_mined) for side in (here.pair.left, here.pair.right)]
     differences = _differences(trees, here, tree, node=node)
     found: list[_Split] = []
-    for batch in _batches([_splits_of(here, column) for column in allowed]):
+    for batch in _batches([_splits_of(here, column, fewest) for column in allowed]):
         found += _best_of_each(batch, here, trees, differences)
     ranked = _ties_in_column_order(sorted(found, key=lambda split: -split.score))
     return tuple(_alternative(split, here) for split in ranked[:most])
@@ -92,7 +93,8 @@ class _Split:
     score: float
 
 
-def _splits_of(here: NodeRows, column: int) -> _Splits:
+def _splits_of(here: NodeRows, column: int, fewest: list[int]) -> _Splits:
+    """The splits of a column that leave each child at least the `fewest` rows of each table."""
     categories = here.pair.categories[column]
     cells = [side.scaled[rows, column] for side, rows in here.sides]
     if categories is None:
@@ -103,7 +105,9 @@ def _splits_of(here: NodeRows, column: int) -> _Splits:
         values = np.arange(len(categories), dtype=np.float64)
         inside = [_class_counts(here, side, own.astype(np.intp), values.size) for side, own in enumerate(cells)]
     outside = [total - part for total, part in zip(here.cdvs, inside, strict=True)]
-    common = np.logical_and.reduce([part.any(axis=1) for part in (*inside, *outside)])
+    common = np.logical_and.reduce(
+        [part.sum(axis=1) >= need for parts in (inside, outside) for part, need in zip(parts, fewest, strict=True)]
+    )
     return _Splits(column, np.flatnonzero(common), values, inside[0][common], inside[1][common])
 
 
@@ -207,32 +211,35 @@ def _own(domain: Domain, rows: NDArray[np.intp], column: int, threshold: float) 
 
 def _differences(trees: TreeSet, here: NodeRows, tree: int, *, node: int) -> dict[int, float] | None:
     """ATD of the tree with one more test at the node, by attribute; `_FRESH` for those that no tree uses."""
-    if trees.settings.atd is None:
+    if trees.settings.method == "single":
         return None
-    all_trees = [on_columns_of(shared.tree, here.pair) for shared in trees.trees]
+    all_trees = [shared.tree for shared in trees.trees]
+    in_pair = columns_in(all_trees[0], here.pair.attributes)
     before = _splits_before(trees, tree, node)
     now = [tree_after(each, splits) for each, splits in zip(all_trees, before, strict=True)]
     sequential = trees.settings.method == "sequential"
     others = [each for number, each in enumerate(now) if number != tree and not (sequential and number > tree)]
     level = int(all_trees[tree].levels[node])
-    used = [int(column) for column in used_attributes(now)]
+    used = sorted(int(in_pair[column]) for column in used_attributes(now))
     fresh = next(column for column in range(len(used) + 1) if column not in used)
-    kind = cast(UsageKind, trees.settings.aus)
+    kind = trees.settings.aus
     found = {}
     for column in (*used, fresh):
         columns = np.array(sorted({*used, column}), dtype=np.intp)
-        own = _usage(now[tree], kind, columns, more=(column, level))
-        differences = [tree_pair_difference(own, _usage(other, kind, columns)) for other in others]
-        how = cast(AggregateKind, trees.settings.atd)
-        atd = aggregate_tree_difference(differences, how, ell=trees.settings.ell)
+        own = _usage(now[tree], kind, columns, in_pair=in_pair, more=(column, level))
+        differences = [tree_pair_difference(own, _usage(other, kind, columns, in_pair=in_pair)) for other in others]
+        atd = aggregate_tree_difference(differences, trees.settings.atd, ell=trees.settings.ell)
         found[column if column in used else _FRESH] = atd
     return found
 
 
 def _usage(
-    tree: Tree, kind: UsageKind, columns: NDArray[np.intp], *, more: tuple[int, int] | None = None
-) -> NDArray[np.float64]:
-    attributes, levels = tests_of(tree)
+    tree: Tree, kind: UsageKind, columns: NDArray[np.intp], *, in_pair: NDArray[np.intp],
+    more: tuple[int, int] | None = None,
+) -> NDArray[np.float64]:  # fmt: skip
+    """How the tree uses these columns of the pair; `in_pair` are the columns of its own attributes."""
+    tested, levels = tests_of(tree)
+    attributes = in_pair[tested].tolist()
     if more is not None:
         attributes, levels = [*attributes, more[0]], [*levels, more[1]]
     return usage_of_tests(attributes, levels, kind, columns=columns)

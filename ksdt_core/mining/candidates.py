@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.attribute_names import require_attributes
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.matching.attribute_names import require_attributes
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, column_gains
@@ -46,11 +46,12 @@ def attribute_set(
 def candidates(pair: DatasetPair, presorted: Presorted, parameters: MiningParameters) -> Candidates:
     """The candidate attributes of a run; leaving an attribute out is as if neither table had it."""
     position = {name: column for column, name in enumerate(pair.attributes)}
-    excluded = _positions(parameters.exclude, position, option="exclude")
+    exclude = tuple(name for name in parameters.exclude if name not in pair.columns_dropped)  # gone already
+    excluded = _positions(exclude, position, option="exclude")
     roots = _positions(parameters.roots, position, option="roots")
     remaining = np.setdiff1d(np.arange(pair.n_attributes), excluded)
     if remaining.size == 0:
-        raise InvalidParameterError("exclude leaves no attribute to split by; name fewer attributes.")
+        raise InvalidParameterError("nothing-to-split-by", option="exclude")
     fraction = parameters.fraction_of(remaining.size)
     below = remaining
     if fraction < 1:

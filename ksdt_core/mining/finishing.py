@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair, Domain
-from ksdt_core.data.pairing import midpoint, threshold_between
+from ksdt_core.data.model.pair import DatasetPair, Domain
+from ksdt_core.data.preparing.pairing import midpoint, threshold_between
 from ksdt_core.measures.accuracy import accuracy, shared_accuracy
 from ksdt_core.measures.distribution import tree_similarity
 from ksdt_core.measures.diversity import difference_matrix, tree_diversity
@@ -16,6 +17,7 @@ from ksdt_core.measures.quality import set_quality, tree_quality
 from ksdt_core.measures.usage import attribute_usages
 from ksdt_core.mining import growing
 from ksdt_core.mining.growing import Growth
+from ksdt_core.mining.observing import observed_tree
 from ksdt_core.mining.parameters import Usage
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.workbench import Bench, Test
@@ -25,14 +27,23 @@ from ksdt_core.trees.tree import Tree
 _FIELDS = [growing.ROW_SET, growing.ATTRIBUTE, growing.LINK, growing.LEFT, growing.RIGHT]
 
 
-def finished_trees(pair: DatasetPair, bench: Bench, growth: Growth) -> tuple[SharedTree, ...]:
-    """The trees of a growth, each with its own node numbers, counts of both tables and scores."""
+def finished_trees(
+    pair: DatasetPair, bench: Bench, growth: Growth, *, observed: bool = False
+) -> tuple[SharedTree, ...]:
+    """The trees of a growth, each with its own node numbers, counts of both tables and scores.
+
+    `observed` trees are for people: see `observed_tree`.
+    """
     n_nodes = int(growth.cursor[growing.N_NODES])
     owner = growth.nodes[growing.TREE, :n_nodes]
-    return tuple(_finished(pair, bench, growth, np.flatnonzero(owner == t)) for t in range(growth.norm.size))
+    return tuple(
+        _finished(pair, bench, growth, np.flatnonzero(owner == t), observed=observed) for t in range(growth.norm.size)
+    )
 
 
-def _finished(pair: DatasetPair, bench: Bench, growth: Growth, nodes: NDArray[np.intp]) -> SharedTree:
+def _finished(
+    pair: DatasetPair, bench: Bench, growth: Growth, nodes: NDArray[np.intp], *, observed: bool
+) -> SharedTree:
     """One tree; the same nodes give the same tree, which is then worked out only once."""
     number = np.full(int(growth.cursor[growing.N_NODES]) + 1, -1, dtype=np.int32)  # a leaf's child NONE is the last
     number[nodes] = np.arange(nodes.size)
@@ -41,6 +52,8 @@ def _finished(pair: DatasetPair, bench: Bench, growth: Growth, nodes: NDArray[np
     key = row_sets.tobytes() + links.tobytes() + left.tobytes()
     known = bench.finished.get(key)
     if known is not None:
+        if observed and known.between_left is None:
+            known = bench.finished[key] = observed_tree(known, pair)
         return known
     splits = bench.splits
     labels, dsn = splits.labels_and_similarities(row_sets)
@@ -64,7 +77,11 @@ def _finished(pair: DatasetPair, bench: Bench, growth: Growth, nodes: NDArray[np
         label=labels,
     )
     accuracies = tuple(accuracy(cdv[is_leaf], labels[is_leaf]) for cdv in (cdv_left, cdv_right))
-    finished = scored_tree(tree, tests[1], tests[2], cdvs=(cdv_left, cdv_right), dsn=dsn, accuracies=accuracies)
+    cdvs = (cdv_left, cdv_right)
+    rows = None if pair.is_balanced else cdvs
+    finished = scored_tree(tree, tests[1], tests[2], cdvs=cdvs, dsn=dsn, accuracies=accuracies, rows=rows)
+    if observed:
+        finished = observed_tree(finished, pair)
     bench.finished[key] = finished
     return finished
 
@@ -77,8 +94,9 @@ def scored_tree(
     cdvs: tuple[NDArray[np.int64], NDArray[np.int64]],
     dsn: NDArray[np.float64],
     accuracies: tuple[float, ...],
+    rows: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
 ) -> SharedTree:
-    """A tree with its scores SA, DS and SDTQ."""
+    """A tree with its scores SA, DS and SDTQ; `rows` are its class counts with every row once, None: not counted."""
     sa = shared_accuracy(*accuracies)
     ds = tree_similarity(dsn)
     return SharedTree(
@@ -93,16 +111,31 @@ def scored_tree(
         sa=sa,
         ds=ds,
         sdtq=tree_quality(sa, ds),
+        rows_left=cdvs[0] if rows is None else rows[0],
+        rows_right=cdvs[1] if rows is None else rows[1],
+        rows_known=rows is not None,
     )
+
+
+def with_accuracies(shared: SharedTree, accuracies: tuple[float, float]) -> SharedTree:
+    """The same tree with other accuracies and the scores that follow from them."""
+    sa = shared_accuracy(*accuracies)
+    left, right = accuracies
+    return replace(shared, accuracy_left=left, accuracy_right=right, sa=sa, sdtq=tree_quality(sa, shared.ds))
 
 
 def scored_set(trees: tuple[SharedTree, ...], aus: Usage) -> tuple[NDArray[np.float64], SetScores]:
     """The TPD matrix of a set of trees, and its scores."""
     tpd = difference_matrix(attribute_usages([shared.tree for shared in trees], aus))
+    return tpd, set_scores(trees, tpd)
+
+
+def set_scores(trees: tuple[SharedTree, ...], tpd: NDArray[np.float64]) -> SetScores:
+    """The scores of a set of trees that differ by `tpd`."""
     sa = math.fsum(shared.sa for shared in trees) / len(trees)
     ds = math.fsum(shared.ds for shared in trees) / len(trees)
     td = tree_diversity(tpd)
-    return tpd, SetScores(sa=sa, ds=ds, td=td, sdtsq=set_quality(sa, ds, td))
+    return SetScores(sa=sa, ds=ds, td=td, sdtsq=set_quality(sa, ds, td))
 
 
 def _test(pair: DatasetPair, bench: Bench, link: int) -> Test:
@@ -118,7 +151,7 @@ def _test(pair: DatasetPair, bench: Bench, link: int) -> Test:
     else:
         threshold = midpoint(lower, _cell(pair, upper_row, attribute))
         left = right = threshold
-        if pair.preparation.scale != "none":
+        if pair.preparation.scale != "none" and not (pair.codes and pair.codes[attribute]):
             left, right = (
                 threshold_between(domain.original[:, attribute], domain.scaled[:, attribute], threshold)
                 for domain in (pair.left, pair.right)

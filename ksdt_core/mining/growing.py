@@ -79,7 +79,7 @@ class Growth(NamedTuple):
 
 
 @inlined
-def _terminates(counts, level, rules):  # type: ignore[no-untyped-def]
+def terminates(counts, level, rules):  # type: ignore[no-untyped-def]
     """Whether the rows of either table are too few or of one class, or the tree is deep enough here."""
     if rules.max_level > 0 and level >= rules.max_level:
         return True
@@ -134,7 +134,7 @@ def _usage(growth, s, attribute, level, rules, after):  # type: ignore[no-untype
 
 
 @inner_kernel
-def _difference_after(growth, t, attribute, level, rules):  # type: ignore[no-untyped-def]
+def difference_after(growth, t, attribute, level, rules):  # type: ignore[no-untyped-def]
     """ATD of tree t as it would be after a split by `attribute` at `level`; NONE stands for one no tree has used."""
     n_others = t if rules.sequential else growth.norm.size
     before = 0.0
@@ -162,12 +162,12 @@ def _difference_after(growth, t, attribute, level, rules):  # type: ignore[no-un
 def _weigh_attributes(growth, rules, t, level):  # type: ignore[no-untyped-def]
     """w_ATD · ATD of a split by each attribute, −∞ where it may not be used, into `bonus`."""
     allowed = rules.allowed[0 if level == 1 else 1]
-    fresh = rules.w_atd * _difference_after(growth, t, np.int64(NONE), level, rules)
+    fresh = rules.w_atd * difference_after(growth, t, np.int64(NONE), level, rules)
     for a in range(allowed.size):
         if not allowed[a]:
             growth.bonus[a] = -np.inf
         elif growth.is_used[a]:
-            growth.bonus[a] = rules.w_atd * _difference_after(growth, t, np.int64(a), level, rules)
+            growth.bonus[a] = rules.w_atd * difference_after(growth, t, np.int64(a), level, rules)
         else:
             growth.bonus[a] = fresh
 
@@ -191,7 +191,7 @@ def _best_split(tables, bonus, rules, row_set):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _link_of(tables, row_set, attribute, code):  # type: ignore[no-untyped-def]
+def link_of(tables, row_set, attribute, code):  # type: ignore[no-untyped-def]
     """The number of this split if its children are known, else NONE."""
     link = tables.sets[FIRST_LINK, row_set]
     while link != NONE and (tables.links[LINK_ATTRIBUTE, link] != attribute or tables.links[LINK_CODE, link] != code):
@@ -200,7 +200,7 @@ def _link_of(tables, row_set, attribute, code):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _use(growth, rules, t, attribute, level):  # type: ignore[no-untyped-def]
+def use_attribute(growth, rules, t, attribute, level):  # type: ignore[no-untyped-def]
     """Enter a split into the attribute usage of tree t."""
     before = _usage(growth, t, attribute, level, rules, False)
     after = _usage(growth, t, attribute, level, rules, True)
@@ -217,7 +217,7 @@ def _use(growth, rules, t, attribute, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _split(growth, breadth, t, node, left_set, right_set):  # type: ignore[no-untyped-def]
+def split_node(growth, breadth, t, node, left_set, right_set):  # type: ignore[no-untyped-def]
     """Give the open node two open children: next in line depth first, last in line breadth first."""
     nodes = growth.nodes
     left = growth.cursor[N_NODES]
@@ -260,7 +260,7 @@ def grow(tables, growth, rules):  # type: ignore[no-untyped-def]
         row_set = nodes[ROW_SET, node]
         level = nodes[LEVEL, node]
         point = NONE
-        if not _terminates(tables.counts[row_set], level, rules):
+        if not terminates(tables.counts[row_set], level, rules):
             if tables.sets[START, row_set] == NONE:
                 return NEEDS_TABLE, row_set, NONE, NONE
             if nodes.shape[1] < cursor[N_NODES] + 2 or (rules.listed and growth.level_uses.shape[1] < level):
@@ -273,13 +273,13 @@ def grow(tables, growth, rules):  # type: ignore[no-untyped-def]
             continue
         attribute = np.int64(tables.places[POINT_ATTRIBUTE, point])
         code = np.int64(tables.places[POINT_CODE, point])
-        link = _link_of(tables, row_set, attribute, code)
+        link = link_of(tables, row_set, attribute, code)
         if link == NONE:
             return NEEDS_SPLIT, row_set, attribute, code
         nodes[LINK, node] = link
         nodes[ATTRIBUTE, node] = attribute
-        _use(growth, rules, t, attribute, level)
-        _split(growth, rules.breadth, t, node, tables.links[LINK_LEFT, link], tables.links[LINK_RIGHT, link])
+        use_attribute(growth, rules, t, attribute, level)
+        split_node(growth, rules.breadth, t, node, tables.links[LINK_LEFT, link], tables.links[LINK_RIGHT, link])
         cursor[TICK] += 1
         cursor[PASSED] = 0
         if not rules.sequential:

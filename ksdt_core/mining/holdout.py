@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.folds import stratified_holdout
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.pairing import held_out_rows, prepare
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.folds import stratified_holdout
+from ksdt_core.data.preparing.pairing import held_out_rows, prepare
 from ksdt_core.errors import InvalidDataError
-from ksdt_core.mining.finishing import scored_set, scored_tree
+from ksdt_core.mining.finishing import set_scores, with_accuracies
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.walk import predicted_classes
 
@@ -54,17 +56,17 @@ def held_out_pair(pair: DatasetPair, share: float) -> Split:
         stratified_holdout(table.classes, share, seed, name=table.name)
         for table in (pair.matched.left, pair.matched.right)
     )
-    with naming_the_rows(f"with a share of {share:g} of the rows held out"):
+    with naming_the_rows("held-out-rows-refused", share=share):
         return split_pair(pair, left, right)
 
 
 @contextmanager
-def naming_the_rows(which: str) -> Iterator[None]:
+def naming_the_rows(code: str, **facts: Any) -> Iterator[None]:
     """What is wrong with some rows of a table must not read as if it were wrong with all of them."""
     try:
         yield
     except InvalidDataError as error:
-        raise InvalidDataError(f"{which}, seen on the rows left to mine alone: {error}") from None
+        raise InvalidDataError(code, reason=error, remedies=error.remedies, **facts) from None
 
 
 def mined_rows(pair: DatasetPair, share: float) -> tuple[Rows, Rows]:
@@ -80,8 +82,10 @@ def mined_rows(pair: DatasetPair, share: float) -> tuple[Rows, Rows]:
 
 def n_correct(shared: SharedTree, split: Split) -> tuple[int, int]:
     """How many held-out rows of each table the tree answers rightly, by the thresholds in that table's units."""
-    left = predicted_classes(shared.tree, split.left.values, thresholds=shared.threshold_left)
-    right = predicted_classes(shared.tree, split.right.values, thresholds=shared.threshold_right)
+    left, right = (
+        predicted_classes(shared.tree, cells_of(shared.tree, held.values, split.pair.attributes), thresholds=thresholds)
+        for held, thresholds in ((split.left, shared.threshold_left), (split.right, shared.threshold_right))
+    )
     return int((left == split.left.classes).sum()), int((right == split.right.classes).sum())
 
 
@@ -91,23 +95,14 @@ def with_accuracies_on(split: Split, trees: tuple[SharedTree, ...]) -> tuple[Sha
     rescored = []
     for shared in trees:
         correct = n_correct(shared, split)
-        rescored.append(
-            scored_tree(
-                shared.tree,
-                shared.threshold_left,
-                shared.threshold_right,
-                cdvs=(shared.cdv_left, shared.cdv_right),
-                dsn=shared.dsn,
-                accuracies=(correct[0] / sizes[0], correct[1] / sizes[1]),
-            )
-        )
+        rescored.append(with_accuracies(shared, (correct[0] / sizes[0], correct[1] / sizes[1])))
     return tuple(rescored)
 
 
 def with_held_out_accuracies(trees: TreeSet, split: Split) -> TreeSet:
     """The set with accuracies, and the scores they go into, from the held-out rows."""
     rescored = with_accuracies_on(split, trees.trees)
-    tpd, scores = scored_set(rescored, trees.parameters.aus)
+    scores = set_scores(rescored, trees.tpd)
     left = replace(trees.pair.left, held_out=split.left.classes.size)
     right = replace(trees.pair.right, held_out=split.right.classes.size)
-    return replace(trees, trees=rescored, tpd=tpd, scores=scores, pair=replace(trees.pair, left=left, right=right))
+    return replace(trees, trees=rescored, scores=scores, pair=replace(trees.pair, left=left, right=right))

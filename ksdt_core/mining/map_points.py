@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from ksdt_core.measures.pareto import pareto_front
+import numpy as np
+from numpy.typing import NDArray
+
 from ksdt_core.mining.sweeps import best_position
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
@@ -87,3 +89,19 @@ def _root(trees: TreeSet, position: int) -> str | None:
     tree = trees.trees[position].tree
     attribute = int(tree.attribute[0])
     return None if attribute == LEAF else tree.attributes[attribute]
+
+
+def pareto_front(points: Sequence[Sequence[float]]) -> NDArray[np.bool_]:
+    """Which points are on the front, where larger is better in every column.
+
+    A point is off the front when some other is at least as large in all columns and larger in one; equal points stand
+    or fall together.
+    """
+    values = np.asarray(points, dtype=np.float64)
+    if values.size == 0:
+        return np.zeros(len(points), dtype=np.bool_)
+    is_front = np.empty(len(values), dtype=np.bool_)
+    for position, point in enumerate(values):
+        beaten_by = (values >= point).all(axis=1) & (values > point).any(axis=1)
+        is_front[position] = not beaten_by.any()
+    return is_front

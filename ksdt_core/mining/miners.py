@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.errors import InvalidDataError, Remedy
 from ksdt_core.mining.finishing import finished_trees, scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair, with_held_out_accuracies
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.run import grow_trees
-from ksdt_core.mining.tree_set import Settings, TreeSet
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.used_settings import Settings
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench, workbench_of
+from ksdt_core.options import option_values
 from ksdt_core.trees.shared_tree import SharedTree
 
 Weights = WeightVector | Sequence[float] | None
 
 
-def mine(pair: DatasetPair, *, weights: Weights = None, **options: Any) -> TreeSet:
+def mine(
+    pair: DatasetPair, *, weights: Weights = None, parameters: MiningParameters | None = None, **options: Any
+) -> TreeSet:
     """Mine a diversified set of shared decision trees.
 
-    `options` are the fields of `MiningParameters`: k, method, aus, atd, ell, attr_fraction, min_size, max_depth,
-    traversal, exclude, roots, holdout, criterion, costs (a mapping from names, say), cost_rule, cost_weight.
+    `options` are the fields of `MiningParameters`; `parameters` are the same, checked before.
     """
-    return mine_with(pair, MiningParameters.of(options), weights)
+    chosen = MiningParameters.of(options) if parameters is None else replace(parameters, **options)
+    return next(mine_many(pair, chosen, [weights]))
 
 
-def mine_with(pair: DatasetPair, parameters: MiningParameters, weights: Weights = None) -> TreeSet:
-    """Mine with parameters that were checked before."""
-    return next(mine_each(pair, parameters, [weights]))
-
-
-def mine_each(pair: DatasetPair, parameters: MiningParameters, vectors: Iterable[Weights]) -> Iterator[TreeSet]:
+def mine_many(pair: DatasetPair, parameters: MiningParameters, vectors: Iterable[Weights]) -> Iterator[TreeSet]:
     """One set after another for several weights; rows are held out once, and all sets share the rest."""
     ground = Ground.of_pair(pair, parameters)
     for weights in vectors:
-        yield mined_on(ground, weights)
+        yield ground.mined(weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +47,7 @@ class Ground:
     pair: DatasetPair
     split: Split | None
     parameters: MiningParameters
+    may_be_rootless: bool = False  # in a part of the rows no wanted root may be left, which is then not an error
 
     @classmethod
     def of_pair(cls, pair: DatasetPair, parameters: MiningParameters) -> Self:
@@ -56,76 +56,64 @@ class Ground:
         split = held_out_pair(pair, parameters.holdout)
         return cls(split.pair, split, parameters)
 
+    def mined(self, weights: Weights) -> TreeSet:
+        """The set of one weight vector; its accuracies are those on the rows held out, where there are any."""
+        pair, parameters = self.pair, self.parameters
+        vector, workbench = parameters.weights_or_default(weights), workbench_of(self.pair)
+        return self.scored(mined_trees(pair, parameters, vector, workbench, observed=True), vector)
 
-def mined_on(ground: Ground, weights: Weights) -> TreeSet:
-    """The set of one weight vector; its accuracies are those on the rows held out, where there are any."""
-    trees = mined_set(ground.pair, ground.parameters, ground.parameters.weights_or_default(weights))
-    return trees if ground.split is None else with_held_out_accuracies(trees, ground.split)
-
-
-def mined_set(
-    pair: DatasetPair,
-    parameters: MiningParameters,
-    weights: WeightVector,
-    *,
-    may_be_rootless: bool = False,
-) -> TreeSet:
-    """Mine all rows of a pair; in a part of its rows no wanted root may be left, which is then no error."""
-    workbench = workbench_of(pair)
-    trees = mined_trees(pair, parameters, weights, workbench)
-    if parameters.roots and not may_be_rootless and trees[0].tree.n_nodes == 1:
-        raise InvalidDataError(f"roots {', '.join(parameters.roots)}: {_why_rootless(pair, parameters)}.")
-    tpd, scores = scored_set(trees, parameters.aus)
-    return TreeSet(
-        pair=workbench.summary(pair),
-        settings=_settings(pair, parameters, weights),
-        trees=trees,
-        tpd=tpd,
-        scores=scores,
-        attributes=pair.attributes,
-        categories=pair.categories,
-    )
+    def scored(self, trees: tuple[SharedTree, ...], weights: WeightVector) -> TreeSet:
+        """The trees that were grown under these weights as a set with its scores."""
+        pair, parameters = self.pair, self.parameters
+        if parameters.roots and not self.may_be_rootless and trees[0].tree.n_nodes == 1:
+            raise _rootless(pair, parameters)
+        tpd, scores = scored_set(trees, parameters.aus)
+        found = TreeSet(
+            pair=workbench_of(pair).summary(pair).without(parameters.exclude),
+            settings=_settings(pair, parameters, weights),
+            trees=trees,
+            tpd=tpd,
+            scores=scores,
+        )
+        return found if self.split is None else with_held_out_accuracies(found, self.split)
 
 
-def _why_rootless(pair: DatasetPair, parameters: MiningParameters) -> str:
-    """Why no tree begins with a wanted root, and what to do about it."""
+def _rootless(pair: DatasetPair, parameters: MiningParameters) -> InvalidDataError:
+    """Why no tree starts with a wanted root."""
     n_rows = pair.left.n_rows, pair.right.n_rows
     fewest = parameters.min_size_of(*n_rows)
     if min(n_rows) < fewest:
-        return f"a table of {min(n_rows)} rows is not split where nodes need {fewest:g}; lower min_size"
-    return "no split by these parts both tables; name other attributes"
+        return InvalidDataError(
+            "roots-too-few-rows",
+            option="roots",
+            roots=parameters.roots,
+            rows=min(n_rows),
+            minimum=fewest,
+            remedies=(Remedy("min_size"),),
+        )
+    return InvalidDataError("roots-do-not-split", option="roots", roots=parameters.roots, remedies=(Remedy("roots"),))
 
 
 def mined_trees(
-    pair: DatasetPair, parameters: MiningParameters, weights: WeightVector, workbench: Workbench
+    pair: DatasetPair,
+    parameters: MiningParameters,
+    weights: WeightVector,
+    workbench: Workbench,
+    *,
+    observed: bool = False,
 ) -> tuple[SharedTree, ...]:
-    """The trees alone, without the words about them that a result carries."""
+    """The one call of the kernels: the trees alone, without the words about them that a result carries."""
     with workbench.lock:
         bench = workbench.bench(pair, parameters, weights)
         min_size = parameters.min_size_of(pair.left.n_mined, pair.right.n_mined)
         growth = grow_trees(bench, parameters, weights, min_size=min_size)
-        return finished_trees(pair, bench, growth)
+        return finished_trees(pair, bench, growth, observed=observed)
 
 
 def _settings(pair: DatasetPair, parameters: MiningParameters, weights: WeightVector) -> Settings:
-    n_candidates = pair.n_attributes - len(set(parameters.exclude))
-    return Settings(
-        k=parameters.k,
-        method=parameters.method,
-        weights=weights,
-        aus=parameters.aus,
-        atd=None if parameters.method == "single" else parameters.atd,
-        ell=parameters.ell,
-        attr_fraction=parameters.fraction_of(n_candidates),
-        min_size=parameters.min_size_of(pair.left.n_mined, pair.right.n_mined),
-        max_depth=parameters.max_depth,
-        traversal=parameters.traversal,
-        scale=pair.preparation.scale,
-        balance=pair.preparation.balance,
-        missing=pair.preparation.missing,
-        seed=pair.preparation.seed,
-        exclude=parameters.exclude,
-        roots=parameters.roots,
-        holdout=parameters.holdout,
-        valuing=parameters.valuing,
-    )
+    n_candidates = pair.n_attributes - len(set(parameters.exclude) & set(pair.attributes))
+    resolved = {
+        "attr_fraction": parameters.fraction_of(n_candidates),
+        "min_size": parameters.min_size_of(pair.left.n_mined, pair.right.n_mined),
+    }
+    return Settings(weights=weights, **option_values(pair.preparation), **option_values(parameters) | resolved)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair, Domain
-from ksdt_core.data.row_numbers import Rows, table_row_numbers
+from ksdt_core.data.model.pair import DatasetPair, Domain
+from ksdt_core.data.model.row_numbers import Rows, table_row_numbers
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.measures.distribution import class_distribution
 from ksdt_core.mining.holdout import held_out_pair, mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.workbench import workbench_of
-from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.walk import rows_at_node
 
 
@@ -35,9 +35,9 @@ class NodeRows:
 def node_rows(pair: DatasetPair, trees: TreeSet, tree: int, *, node: int) -> NodeRows:
     """The rows of the mined pair at a node; `pair` is the whole pair, from which rows may be held out."""
     mined = mined_pair(pair, trees)
-    walked = on_columns_of(trees.trees[tree].tree, mined)
+    walked = trees.trees[tree].tree
     sides = (mined.left, mined.right)
-    left, right = (rows_at_node(walked, node, side.scaled) for side in sides)
+    left, right = (rows_at_node(walked, node, cells_of(walked, side.scaled, mined.attributes)) for side in sides)
     m = len(mined.class_names)
     cdvs = [
         class_distribution(side.classes[rows], side.weights[rows], m)
@@ -50,24 +50,13 @@ def mined_pair(pair: DatasetPair, trees: TreeSet) -> DatasetPair:
     """The part of a pair that these trees were mined from: all of it, or what was not held out."""
     mined = held_out_pair(pair, trees.settings.holdout).pair if trees.settings.holdout else pair
     if workbench_of(mined).summary(mined).fingerprint != trees.pair.fingerprint:
-        raise InvalidParameterError(f"{pair.name} is not the pair that these trees were mined from; read it again.")
+        raise InvalidParameterError("not-the-mined-pair", pair=pair.name)
     return mined
 
 
 def mined_row_numbers(pair: DatasetPair, mined: DatasetPair, trees: TreeSet) -> tuple[Rows, Rows]:
     """For each row of the part that was mined its number in the tables of the whole pair, the first row being 1."""
     return table_row_numbers(mined, mined_rows(pair, trees.settings.holdout))
-
-
-def on_columns_of(tree: Tree, pair: DatasetPair) -> Tree:
-    """The same tree, its tests pointing into the columns of the pair."""
-    if tree.attributes == pair.attributes:
-        return tree
-    position = {name: column for column, name in enumerate(pair.attributes)}
-    columns = np.array([position[name] for name in tree.attributes] + [-1], dtype=np.int32)
-    return replace(
-        tree, attributes=pair.attributes, categories=pair.categories, attribute=columns[tree.attribute].copy()
-    )
 
 
 def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
@@ -81,4 +70,6 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
             return f"All rows of {side.name} here are {only}."
     if settings.max_depth and level > settings.max_depth:
         return f"It lies {settings.max_depth} splits below the root, as deep as was allowed."
+    if settings.min_leaf_share:
+        return f"No split leaves {100 * settings.min_leaf_share:g} % of each table's rows on both sides here."
     return "No split parts the rows of both tables here."

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self
 
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.given import is_number, names, whole
+from ksdt_core.given import names
 from ksdt_core.measures.valuing import CostRule, Costs, Criterion, Valuing, costs_from
 from ksdt_core.mining.weights import DEFAULT_SINGLE_WEIGHTS, DEFAULT_WEIGHTS, WeightVector
+from ksdt_core.options import Option, check_fields
 
 Method = Literal["parallel", "sequential", "single"]
 Usage = Literal["lnc", "llc"]
@@ -19,53 +21,183 @@ Traversal = Literal["depth", "breadth"]
 WIDE_TABLE = 100
 WIDE_FRACTION = 0.2
 MIN_SIZE_SHARE = 0.02
-_DEPTH = "splits (0 means no bound)"
+PUBLISHED: Mapping[str, Any] = {
+    "attr_fraction": 0.2,
+    "min_size": None,  # 0.02 of the smaller table
+    "max_depth": 0,
+    "method": "parallel",
+    "aus": "lnc",
+    "atd": "avgmin",
+    "ell": 3,
+}
+"""The settings of DH14's experiments; the tables are also to be balanced."""
 
 
 @dataclass(frozen=True, slots=True)
 class MiningParameters:
     """Everything that decides which trees are mined from a pair, but for the weights."""
 
-    k: int = 5
-    method: Method = "parallel"
-    aus: Usage = "lnc"
-    atd: Aggregate = "avgmin"
-    ell: int = 3
-    attr_fraction: float | None = None  # None: 0.2 where there are more than 100 attributes, else 1
-    min_size: float | None = None  # None: 0.02 · the smaller table
-    max_depth: int = 3  # 0: no bound
-    traversal: Traversal = "depth"
-    exclude: tuple[str, ...] = ()
-    roots: tuple[str, ...] = ()
-    holdout: float = 0.0
-    criterion: Criterion = "gain"  # what stands for IG in the score of a split
-    costs: Costs = ()  # what attributes cost; those not listed cost 1
-    cost_rule: CostRule = "squared"  # used where there are costs
-    cost_weight: float = 1.0  # the w of the exponential rule
+    k: Annotated[
+        int,
+        Option("Trees, k", "Number of trees.", metavar="N", minimum=1, maximum=10_000, widget_maximum=30),
+    ] = 5
+    method: Annotated[
+        Method,
+        Option(
+            "Trees grow",
+            "Trees that take turns leave good attributes to each other.",
+            choices={
+                "parallel": "in turns (parallel)",
+                "sequential": "one after another (sequential)",
+                "single": "a single tree",
+            },
+        ),
+    ] = "parallel"
+    aus: Annotated[
+        Usage,
+        Option(
+            "Attribute usage (AUS)",
+            "How the use of attributes in a tree is summarised.",
+            choices={"lnc": "counts by mean level (LNC)", "llc": "counts at each level (LLC)"},
+        ),
+    ] = "lnc"
+    atd: Annotated[
+        Aggregate,
+        Option(
+            "Difference from other trees (ATD)",
+            "How the differences from the other trees are combined.",
+            choices={"avgmin": "mean of the closest trees", "avg": "mean of all trees", "min": "the closest tree"},
+        ),
+    ] = "avgmin"
+    ell: Annotated[
+        int,
+        Option(
+            "Closest trees, ell",
+            "Number of closest trees that avgmin compares with.",
+            metavar="N",
+            minimum=1,
+            maximum=1_000_000,
+            widget_maximum=30,
+        ),
+    ] = 3
+    attr_fraction: Annotated[
+        float | None,
+        Option(
+            "Share of attributes to try (AttrSet)",
+            "Splits use only this share of the attributes: those that predict the class best in both tables.",
+            metavar="SHARE",
+            above=0,
+            maximum=1,
+            step=0.1,
+            default_text=f"{WIDE_FRACTION:g} above {WIDE_TABLE} attributes, else 1",
+        ),
+    ] = None
+    min_size: Annotated[
+        float | None,
+        Option(
+            "Minimum rows to split",
+            "A node with fewer rows of either table is not split.",
+            metavar="ROWS",
+            minimum=0,
+            step=1,
+            default_text=f"{MIN_SIZE_SHARE:g} of the smaller table",
+        ),
+    ] = None
+    min_leaf_share: Annotated[
+        float,
+        Option(
+            "Minimum leaf share",
+            "Each child of a split holds at least this share of each table's rows. 0 = one row.",
+            metavar="SHARE",
+            minimum=0,
+            maximum=0.5,
+            step=0.01,
+            words={0: "one row"},
+        ),
+    ] = 0.0
+    max_depth: Annotated[
+        int,
+        Option(
+            "Maximum depth",
+            "Splits below the root. 0 = unlimited. Deep trees fit chance more easily.",
+            metavar="N",
+            minimum=0,
+            maximum=1_000_000,
+            widget_maximum=12,
+            words={0: "unlimited"},
+        ),
+    ] = 3
+    traversal: Annotated[
+        Traversal,
+        Option(
+            "Order of nodes",
+            "The order in which a tree splits its nodes.",
+            choices={"depth": "depth first", "breadth": "level by level"},
+        ),
+    ] = "depth"
+    exclude: Annotated[
+        tuple[str, ...], Option("Exclude attributes", "Attributes that no tree may use.", metavar="A,B")
+    ] = ()
+    roots: Annotated[
+        tuple[str, ...], Option("Start trees with", "Each tree starts with one of these attributes.", metavar="A,B")
+    ] = ()
+    holdout: Annotated[
+        float,
+        Option(
+            "Share of rows held out",
+            "Share of the rows held out to measure accuracies on.",
+            metavar="SHARE",
+            minimum=0,
+            below=1,
+            words={0: "none"},
+        ),
+    ] = 0.0
+    criterion: Annotated[
+        Criterion,
+        Option(
+            "Split criterion",
+            "What stands for the information gain (IG) in the score of a split.",
+            choices={"gain": "information gain", "gain-ratio": "gain ratio", "gini": "Gini reduction"},
+        ),
+    ] = "gain"
+    costs: Annotated[
+        Costs,
+        Option(
+            "Costs of attributes",
+            "CSV or TSV of two columns: an attribute and its cost. Attributes that are not listed cost 1.",
+            metavar="FILE",
+            has_widget=False,
+        ),
+    ] = ()
+    cost_rule: Annotated[
+        CostRule,
+        Option(
+            "Cost rule",
+            "How gains are set against costs: gain²/cost, or (2^gain − 1)/(cost + 1)^w.",
+            choices={"squared": "gain²/cost (squared)", "exponential": "(2^gain − 1)/(cost + 1)^w (exponential)"},
+            only_with="costs",
+            has_widget=False,
+        ),
+    ] = "squared"
+    cost_weight: Annotated[
+        float,
+        Option(
+            "Cost weight, w",
+            "The w of the exponential cost rule.",
+            metavar="W",
+            minimum=0,
+            maximum=1,
+            only_with="costs",
+            has_widget=False,
+        ),
+    ] = 1.0
 
     def __post_init__(self) -> None:
-        self._check_choice("method", self.method, get_args(Method))
-        self._check_choice("aus", self.aus, get_args(Usage))
-        self._check_choice("atd", self.atd, get_args(Aggregate))
-        self._check_choice("traversal", self.traversal, get_args(Traversal))
-        for option, smallest, unit in (("k", 1, "trees"), ("ell", 1, "trees"), ("max_depth", 0, _DEPTH)):
-            object.__setattr__(self, option, whole(option, getattr(self, option), smallest=smallest, unit=unit))
-        if self.attr_fraction is not None and not (is_number(self.attr_fraction) and 0 < self.attr_fraction <= 1):
-            raise InvalidParameterError(
-                f"attr_fraction {self.attr_fraction!r} must lie above 0 and be at most 1, for example 0.2."
-            )
-        if self.min_size is not None and not (is_number(self.min_size) and self.min_size >= 0):
-            raise InvalidParameterError(f"min_size {self.min_size!r} must be a number of rows, 0 or more.")
-        if not (is_number(self.holdout) and 0 <= self.holdout < 1):
-            raise InvalidParameterError(
-                f"holdout {self.holdout!r} must be a share of the rows from 0 to below 1, for example 0.3."
-            )
+        check_fields(self)
         object.__setattr__(self, "costs", self.valuing.costs)
         both = set(self.exclude) & set(self.roots)
         if both:
-            raise InvalidParameterError(
-                f"attribute {min(both)!r} stands in both exclude and roots; take it out of one."
-            )
+            raise InvalidParameterError("excluded-root", name=min(both))
         if self.method == "single" and self.k != 1:
             object.__setattr__(self, "k", 1)
 
@@ -75,7 +207,7 @@ class MiningParameters:
         known = {field.name for field in fields(cls)}
         for name in options:
             if name not in known:
-                raise InvalidParameterError(f"option {name!r} is unknown; the options are {', '.join(sorted(known))}.")
+                raise InvalidParameterError("unknown-option", name=name, known=sorted(known))
         lists: dict[str, Any] = {name: names(name, options[name]) for name in ("exclude", "roots") if name in options}
         if "costs" in options:
             lists["costs"] = costs_from(options["costs"])
@@ -85,11 +217,6 @@ class MiningParameters:
     def valuing(self) -> Valuing:
         """The criterion and the costs, checked."""
         return Valuing(self.criterion, self.costs, self.cost_rule, self.cost_weight)
-
-    @staticmethod
-    def _check_choice(option: str, value: object, choices: tuple[str, ...]) -> None:
-        if value not in choices:
-            raise InvalidParameterError(f"{option} {value!r} is unknown; choose one of {', '.join(choices)}.")
 
     def fraction_of(self, n_attributes: int) -> float:
         """The share of the attributes that AttrSet keeps."""
@@ -101,6 +228,10 @@ class MiningParameters:
         """The number of rows below which a node is not split."""
         return MIN_SIZE_SHARE * min(n_left, n_right) if self.min_size is None else float(self.min_size)
 
+    def fewest_in_leaf(self, n_rows: int) -> int:
+        """Rows of a table of this size that each child of a split needs: ⌈share · rows − 1e-9⌉, at least 1."""
+        return max(1, math.ceil(self.min_leaf_share * n_rows - 1e-9))
+
     def weights_or_default(self, weights: WeightVector | Sequence[float] | None) -> WeightVector:
         """The weights as a vector, of two numbers for a single tree and of three for a set."""
         single = self.method == "single"
@@ -108,12 +239,11 @@ class MiningParameters:
             return DEFAULT_SINGLE_WEIGHTS if single else DEFAULT_WEIGHTS
         vector = weights if isinstance(weights, WeightVector) else WeightVector.of(weights)
         if (vector.atd is None) != single:
-            needed = "two weights (gain, similarity)" if single else "three weights (gain, similarity, difference)"
-            raise InvalidParameterError(f"method {self.method} takes {needed}, but {len(vector.parts)} were given.")
+            raise InvalidParameterError(
+                "two-weights-needed" if single else "three-weights-needed", method=self.method, given=len(vector.parts)
+            )
         return vector
 
     def published(self) -> Self:
-        """The settings of DH14's experiments; the tables are also to be balanced."""
-        return replace(
-            self, attr_fraction=0.2, min_size=None, max_depth=0, method="parallel", aus="lnc", atd="avgmin", ell=3
-        )
+        """The same with the settings of DH14's experiments."""
+        return replace(self, **PUBLISHED)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair, Domain
-from ksdt_core.data.threads import n_threads
+from ksdt_core.data.model.pair import DatasetPair, Domain
+from ksdt_core.data.readers.threads import n_threads
 from ksdt_core.mining import column_kernel
 
 LARGE = 500_000  # cells from which on a second thread is worth its start

@@ -16,20 +16,8 @@ _AGGREGATES = {"avgmin": growing.AVGMIN, "avg": growing.AVG, "min": growing.MIN}
 
 def grow_trees(bench: Bench, parameters: MiningParameters, weights: WeightVector, *, min_size: float) -> Growth:
     """Grow k trees from the rows of the root."""
-    rules = Rules(
-        w_ig=weights.ig,
-        w_ds=weights.ds,
-        w_atd=weights.atd or 0.0,
-        min_size=min_size,
-        max_level=parameters.max_depth + 1 if parameters.max_depth else 0,
-        sequential=parameters.method == "sequential",
-        breadth=parameters.traversal == "breadth",
-        aggregate=_AGGREGATES[parameters.atd],
-        ell=parameters.ell,
-        listed=parameters.aus == "llc",
-        allowed=np.stack([bench.candidates.at_root, bench.candidates.below]),
-    )
-    growth = _start(parameters.k, bench.candidates.columns.size, bench.splits.root)
+    rules = rules_of(bench, parameters, (weights.ig, weights.ds, weights.atd or 0.0), min_size=min_size)
+    growth = start_of(parameters.k, bench.candidates.columns.size, bench.splits.root)
     growth.cursor[growing.TICK] = bench.clock
     while True:
         need, first, second, third = growing.grow(bench.splits.tables, growth, rules)
@@ -40,14 +28,33 @@ def grow_trees(bench: Bench, parameters: MiningParameters, weights: WeightVector
         elif need == growing.NEEDS_SPLIT:
             bench.splits.add_split(first, second, third)
         elif need == growing.NEEDS_ROOM:
-            growth = _with_room(growth, first, listed=rules.listed)
+            growth = with_room(growth, first, listed=rules.listed)
         else:
-            raise KsdtError(f"the growing loop asked for {need}, which is unknown.")
+            raise KsdtError("growing-loop-need", need=need)
     bench.clock = int(growth.cursor[growing.TICK])
     return growth
 
 
-def _start(k: int, n_columns: int, root: int) -> Growth:
+def rules_of(
+    bench: Bench, parameters: MiningParameters, weights: tuple[float, float, float], *, min_size: float
+) -> Rules:
+    """What decides splits on these candidates."""
+    return Rules(
+        w_ig=weights[0],
+        w_ds=weights[1],
+        w_atd=weights[2],
+        min_size=min_size,
+        max_level=parameters.max_depth + 1 if parameters.max_depth else 0,
+        sequential=parameters.method == "sequential",
+        breadth=parameters.traversal == "breadth",
+        aggregate=_AGGREGATES[parameters.atd],
+        ell=parameters.ell,
+        listed=parameters.aus == "llc",
+        allowed=np.stack([bench.candidates.at_root, bench.candidates.below]),
+    )
+
+
+def start_of(k: int, n_columns: int, root: int) -> Growth:
     """k trees of one open node each."""
     nodes = np.full((8, 64 * k), growing.NONE, dtype=np.int64)
     nodes[growing.TREE, :k] = np.arange(k)
@@ -69,7 +76,7 @@ def _start(k: int, n_columns: int, root: int) -> Growth:
     )
 
 
-def _with_room(growth: Growth, level: int, *, listed: bool) -> Growth:
+def with_room(growth: Growth, level: int, *, listed: bool) -> Growth:
     """The same growth with room for twice the nodes, and for usage at this level."""
     nodes = np.concatenate([growth.nodes, np.full_like(growth.nodes, growing.NONE)], axis=1)
     level_uses = growth.level_uses

@@ -36,11 +36,11 @@ def working_room(n_rows: int, n_classes: int) -> tuple[NDArray[Any], ...]:
 
 
 @inlined
-def _tally(rows, n_rows, codes, categorical, kind, weight, totals, child, found_code, tallies):  # type: ignore[no-untyped-def]
+def _tally(rows, n_rows, codes, categorical, kind, weight, totals, fewest, child, found_code, tallies):  # type: ignore[no-untyped-def]
     """Walk a column of a row set and note the counts of the ≤ (or =) child at each common candidate.
 
-    A candidate is common when in each table both children have rows. Every place is written and only then counted or
-    not: a branch here would be guessed wrongly half of the time. Returns how many candidates there are.
+    A candidate is common when in each table both children have `fewest` rows, at least one. Every place is written and
+    only then counted or not: a branch here would be guessed wrongly half of the time. Returns how many there are.
     """
     n_classes = totals.size // 2
     n_left_all = 0
@@ -68,7 +68,12 @@ def _tally(rows, n_rows, codes, categorical, kind, weight, totals, child, found_
         for q in range(2 * n_classes):
             tallies[q, n_found] = child[q]
         found_code[n_found] = here
-        is_common = (n_left > 0) & (n_left < n_left_all) & (n_right > 0) & (n_right < n_right_all)
+        is_common = (
+            (n_left >= fewest[0])
+            & (n_left_all - n_left >= fewest[0])
+            & (n_right >= fewest[1])
+            & (n_right_all - n_right >= fewest[1])
+        )
         n_found += (code != here) & is_common
         if categorical and code != here:
             n_left = 0
@@ -86,7 +91,7 @@ def _gains(tallies, n_found, totals, logs, n_all, worth, divisor, gain):  # type
     children). Gini reduction: (Σ_child Σ_c n_c²/n_child − Σ_c n_c²/n) / n. Costs: g² / divisor, or (2^g − 1) / divisor.
     """
     n_classes = totals.size // 2
-    rules, terms, _ = worth
+    rules, terms = worth.rules, worth.terms
     of_all = 0.0
     for c in range(n_classes):
         of_all += terms[totals[c] + totals[n_classes + c]]
@@ -196,7 +201,7 @@ def _mark_promising(gain, similarity, n_points, cone, keep, index, stack):  # ty
 
 
 @inlined
-def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, stack):  # type: ignore[no-untyped-def]
+def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, stack):  # type: ignore[no-untyped-def]  # noqa: C901 (a kernel)
     """Mark the promising ones of the points `index` whose t lies between those of the hull's two ends.
 
     The point farthest above the chord is a vertex of the hull and parts the others by their t; points more than
@@ -297,7 +302,9 @@ def promising_splits(  # type: ignore[no-untyped-def]
             position += member[row]
             if position == n_rows:
                 break
-        n_found = _tally(line, n_rows, codes[a], categorical[a], kind, weight, totals, child, found_code, tallies)
+        n_found = _tally(
+            line, n_rows, codes[a], categorical[a], kind, weight, totals, worth.fewest, child, found_code, tallies
+        )
         if n_found == 0:
             continue
         _gains(tallies, n_found, totals, logs, n_all, worth, worth.divisors[a], found_gain)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining import column_kernel, growing, split_kernel
@@ -61,14 +61,22 @@ class SplitTables:
     again when it is needed.
     """
 
-    def __init__(self, pair: DatasetPair, union: UnionColumns, cone: Cone, valuing: Valuing) -> None:
+    def __init__(
+        self,
+        pair: DatasetPair,
+        union: UnionColumns,
+        cone: Cone,
+        valuing: Valuing,
+        *,
+        fewest: tuple[int, int] = (1, 1),  # rows of each table that a child needs
+    ) -> None:
         self.union = union
         self.cone = cone
         self.n_classes = len(pair.class_names)
         n_rows = union.weight.size
         self.budget = budget_for(8 * n_rows * pair.n_attributes)
         self._logs = column_kernel.count_logs(int(union.weight.sum()))
-        self._worth = split_worth(valuing, pair.attributes, union.columns, logs=self._logs)
+        self._worth = split_worth(valuing, pair.attributes, union.columns, logs=self._logs, fewest=fewest)
         self._member = np.zeros(n_rows, dtype=np.int8)
         self._rows: list[NDArray[np.int32]] = []
         self._parent: list[int] = []
@@ -90,6 +98,11 @@ class SplitTables:
     @property
     def n_row_sets(self) -> int:
         return len(self._rows)
+
+    @property
+    def n_links(self) -> int:
+        """Splits made so far; they keep their numbers."""
+        return self._n_links
 
     @property
     def n_bytes(self) -> int:
@@ -191,6 +204,11 @@ class SplitTables:
         while self._order_bytes > self.budget // 2:
             _, dropped = self._orders.popitem(last=False)
             self._order_bytes -= dropped.nbytes
+
+    def forget_orders(self) -> None:
+        """Let go of the sorted rows, which only make further tables come quicker."""
+        self._orders.clear()
+        self._order_bytes = 0
 
     def _keep_points(self, row_set: int, places: NDArray[np.int32], worths: NDArray[np.float64]) -> None:
         n_new = places.shape[1]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.jobs.executor import run_tasks
-from ksdt_core.jobs.workers import Workers
-from ksdt_core.mining.miners import Ground, mine_each, mined_on
+from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import PoolSource, WeightPool, WeightVector, pool_of
+from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.workers import Workers
 
 Progress = Callable[[int, int], None]
+
+BestBy = Literal["sdtsq", "cv"]
+"""How the best set of a pool is chosen: by SDTSQ, or by cross-validated shared accuracy."""
 
 SCORE_TIE = 1e-12
 
@@ -27,15 +30,22 @@ class Sweep:
     pool: WeightPool
     parameters: MiningParameters
     entries: tuple[TreeSet, ...]
+    cv_sa: tuple[float, ...] | None = None  # of each entry, where the best is chosen by it
+    folds: int | None = None  # of that cross-validation
 
     def __post_init__(self) -> None:
         if not self.entries:
-            raise InvalidParameterError("a sweep needs at least one finished weight vector; give a pool with vectors.")
+            raise InvalidParameterError("sweep-empty")
+
+    @property
+    def best_by(self) -> BestBy:
+        return "sdtsq" if self.cv_sa is None else "cv"
 
     @property
     def best(self) -> TreeSet:
-        """The set with the highest SDTSQ; the earlier vector on a tie."""
-        return self.entries[best_position([entry.scores.sdtsq for entry in self.entries])]
+        """The set with the highest SDTSQ, or cross-validated SA where that is known; the earlier vector on a tie."""
+        scores = [entry.scores.sdtsq for entry in self.entries] if self.cv_sa is None else list(self.cv_sa)
+        return self.entries[best_position(scores)]
 
     @property
     def worst(self) -> TreeSet:
@@ -49,10 +59,11 @@ class Picked:
 
     tree_set: TreeSet
     vectors: tuple[WeightVector, ...]
+    best_by: BestBy = "sdtsq"  # what the person chose by
 
     def __post_init__(self) -> None:
         if self.tree_set.settings.weights not in self.vectors:
-            raise InvalidParameterError("the vectors that a set was picked from must hold its own; add it.")
+            raise InvalidParameterError("own-weights-not-tried")
 
 
 def best_position(scores: list[float]) -> int:
@@ -68,11 +79,6 @@ def chosen_from(result: TreeSet | Sweep | Picked) -> tuple[TreeSet, tuple[Weight
     if isinstance(result, Picked):
         return result.tree_set, result.vectors
     return result, (result.settings.weights,)
-
-
-def iter_sweep(pair: DatasetPair, parameters: MiningParameters, pool: WeightPool) -> Iterator[TreeSet]:
-    """Mine one set after another, in the order of the pool."""
-    return mine_each(pair, parameters, pool.vectors)
 
 
 def mine_pool(
@@ -101,7 +107,7 @@ def mine_pool(
 def mine_numbered(shared: tuple[Ground, tuple[WeightVector, ...]], number: int) -> TreeSet:
     """One vector of a pool as a task."""
     ground, vectors = shared
-    return mined_on(ground, vectors[number])
+    return ground.mined(vectors[number])
 
 
 def sweep(

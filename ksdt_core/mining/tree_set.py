@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.data.value_matching import ValueMatch, value_map_of
-from ksdt_core.measures.valuing import PLAIN_GAIN, Valuing
-from ksdt_core.mining.parameters import Aggregate, Method, MiningParameters, Traversal, Usage
-from ksdt_core.mining.weights import WeightVector
+from ksdt_core.codec import COUNT, NUMBER, NUMBERS, PLAIN, TEXT, Codec, Derived, Field, by_name, many, optional, record
+from ksdt_core.data.matching.value_matching import ValueMatch, value_map_of, value_matches
+from ksdt_core.data.model.dataset import Categories
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.model.settled import Conversion, Settled
+from ksdt_core.data.preparing.filled import filled_cells
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.used_settings import SETTINGS, Settings
+from ksdt_core.options import option_values
+from ksdt_core.text import encodable
+from ksdt_core.trees.columns import on_tested_attributes
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.tree import LEAF
+from ksdt_core.trees.tree_nodes import Names, shared_tree_codec
 
 RESULT_FORMAT = "ksdt-result/1"
 
@@ -31,7 +36,8 @@ class SetScores:
     sdtsq: float
 
     def to_document(self) -> dict[str, Any]:
-        return {"sa": self.sa, "ds": self.ds, "td": self.td, "sdtsq": self.sdtsq}
+        document: dict[str, Any] = SET_SCORES.write(self)
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +49,6 @@ class SideSummary:
     gained: int  # rows that balancing drew again
     filled: int  # missing cells that were filled
     held_out: int = 0  # rows kept aside for the accuracies
-
-    def to_document(self) -> dict[str, Any]:
-        return {
-            "name": encodable(self.name),
-            "rows": self.rows,
-            "gained": self.gained,
-            "filled": self.filled,
-            "held_out": self.held_out,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +64,25 @@ class PairSummary:
     assumed: tuple[tuple[str, str], ...] = ()  # attributes of the two tables that only a person's map puts together
     value_matches: tuple[ValueMatch, ...] = ()  # attribute, left value, right value that a person's map takes for it
     renamed_classes: tuple[tuple[str, str], ...] = ()  # what a class was called in its table, what it is called here
+    unscaled: tuple[str, ...] = ()  # numeric attributes that the scale left as they are: codes
+    conversions: tuple[Conversion, ...] = ()  # units that were changed in one table
+    sparse: tuple[str, ...] = ()  # attributes dropped because too many of their cells are missing
+    filled: tuple[tuple[str, int, int], ...] = ()  # attributes with filled cells, and how many in each table
 
-    def to_document(self) -> dict[str, Any]:
-        document = {
-            "left": self.left.to_document(),
-            "right": self.right.to_document(),
-            "attributes": self.n_attributes,
-            "classes": list(self.class_names),
-            "values": {attribute: list(values) for attribute, values in self.values},
-            "fingerprint": self.fingerprint,
-            "assumed": [list(names) for names in self.assumed],
-        }
-        if self.renamed_classes:
-            document["class_map"] = {encodable(old): encodable(new) for old, new in self.renamed_classes}
-        if self.value_matches:
-            document["value_map"] = value_map_of(self.value_matches)
-        return document
+    def without(self, names: Iterable[str]) -> Self:
+        """The same where these attributes are not mined: their filled cells do not count."""
+        excluded = set(names)
+        kept = tuple(entry for entry in self.filled if entry[0] not in excluded)
+        if kept == self.filled:
+            return self
+        left = replace(self.left, filled=sum(in_left for _, in_left, _ in kept))
+        right = replace(self.right, filled=sum(in_right for _, _, in_right in kept))
+        return replace(self, left=left, right=right, filled=kept)
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether mining counted rows that balancing drew again."""
+        return bool(self.left.gained or self.right.gained)
 
 
 def summary_of(pair: DatasetPair) -> PairSummary:
@@ -94,6 +94,7 @@ def summary_of(pair: DatasetPair) -> PairSummary:
     values = tuple(
         (name, values) for name, values in zip(pair.attributes, pair.categories, strict=True) if values is not None
     )
+    settled = pair.matched.settled or Settled()
     names = set(pair.attributes)  # without those that missing cells took away
     assumed = tuple(match for match in pair.matched.assumed if match[0] in names)
     return PairSummary(
@@ -106,64 +107,11 @@ def summary_of(pair: DatasetPair) -> PairSummary:
         assumed=assumed,
         value_matches=pair.matched.value_matches,
         renamed_classes=pair.matched.renamed_classes,
+        unscaled=pair.unscaled,
+        conversions=settled.conversions,
+        sparse=tuple(attribute.name for attribute in settled.sparse),
+        filled=filled_cells(pair),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Every setting of the run as it was used, defaults resolved."""
-
-    k: int
-    method: str
-    weights: WeightVector
-    aus: str
-    atd: str | None
-    ell: int
-    attr_fraction: float
-    min_size: float
-    max_depth: int
-    traversal: str
-    scale: str
-    balance: bool
-    missing: str
-    seed: int
-    exclude: tuple[str, ...]
-    roots: tuple[str, ...]
-    holdout: float
-    preset: str | None = None  # the named settings that the run began from
-    valuing: Valuing = PLAIN_GAIN  # documents leave it out where it is the usual one
-
-    @property
-    def fewest_rows(self) -> int:
-        """Rows that both tables need at a node that is split: rows are whole, `min_size` often is not."""
-        return math.ceil(self.min_size)
-
-    def to_document(self) -> dict[str, Any]:
-        document: dict[str, Any] = {
-            "k": self.k,
-            "method": self.method,
-            "weights": weights_document(self.weights),
-            "aus": self.aus,
-            "atd": self.atd,
-            "ell": self.ell,
-            "attr_fraction": float(self.attr_fraction),
-            "min_size": float(self.min_size),
-            "max_depth": self.max_depth,
-            "traversal": self.traversal,
-            "scale": self.scale,
-            "balance": self.balance,
-            "missing": self.missing,
-            "seed": self.seed,
-            "exclude": list(self.exclude),
-            "roots": list(self.roots),
-            "holdout": float(self.holdout),
-        }
-        if self.valuing.criterion != "gain":
-            document["criterion"] = self.valuing.criterion
-        if self.valuing.costs:
-            document["costs"] = dict(self.valuing.costs)
-            document["cost_rule"], document["cost_weight"] = self.valuing.cost_rule, float(self.valuing.cost_weight)
-        return document if self.preset is None else document | {"preset": self.preset}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,94 +123,130 @@ class TreeSet:
     trees: tuple[SharedTree, ...]
     tpd: NDArray[np.float64]  # (k, k)
     scores: SetScores
-    attributes: tuple[str, ...]  # names that the trees' nodes point into
-    categories: Categories
+
+    def __post_init__(self) -> None:
+        """Whoever makes a set: its trees point into the attributes that they test, sorted, as a document has them."""
+        named = on_tested_attributes([shared.tree for shared in self.trees])
+        trees = (replace(shared, tree=tree) for shared, tree in zip(self.trees, named, strict=True))
+        object.__setattr__(self, "trees", tuple(trees))
+        self.tpd.setflags(write=False)
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes that the trees test, sorted by name; their nodes point into these."""
+        return self.trees[0].tree.attributes
+
+    @property
+    def categories(self) -> Categories:
+        """The values of each of them; None where it is numeric."""
+        return self.trees[0].tree.categories
 
     @property
     def parameters(self) -> MiningParameters:
         """The parameters of the run. A `min_size` that was the usual share of the rows is so again on other rows."""
         settings, sides = self.settings, (self.pair.left, self.pair.right)
         usual = MiningParameters().min_size_of(*(side.rows + side.gained for side in sides))
-        return MiningParameters(
-            k=settings.k,
-            method=cast(Method, settings.method),
-            aus=cast(Usage, settings.aus),
-            atd=cast(Aggregate, settings.atd or "avgmin"),
-            ell=settings.ell,
-            attr_fraction=settings.attr_fraction,
-            min_size=None if settings.min_size == usual else settings.min_size,
-            max_depth=settings.max_depth,
-            traversal=cast(Traversal, settings.traversal),
-            exclude=settings.exclude,
-            roots=settings.roots,
-            holdout=settings.holdout,
-            criterion=settings.valuing.criterion,
-            costs=settings.valuing.costs,
-            cost_rule=settings.valuing.cost_rule,
-            cost_weight=settings.valuing.cost_weight,
-        )
+        min_size = None if settings.min_size == usual else settings.min_size
+        return MiningParameters(**option_values(settings, MiningParameters) | {"min_size": min_size})
 
     def to_document(self) -> dict[str, Any]:
         """The result as plain values, ready for JSON: the dict of the format `ksdt-result/1`."""
-        return {
-            "format": RESULT_FORMAT,
-            "pair": self.pair.to_document(),
-            "config": self.settings.to_document(),
-            "scores": self.scores.to_document(),
-            "trees": [_tree_document(tree) for tree in self.trees],
-            "tpd": self.tpd.tolist(),
-        }
+        document: dict[str, Any] = TREE_SET.write(self)
+        return document
 
 
-def weights_document(weights: WeightVector) -> dict[str, Any]:
-    """The vector as plain values; `atd` is None for a single tree."""
-    return {"ig": weights.ig, "ds": weights.ds, "atd": weights.atd}
+def _named_values(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, list[str]]:
+    return {attribute: list(values) for attribute, values in pairs}
 
 
-def encodable(text: str) -> str:
-    """The text with what UTF-8 cannot carry (bytes of a file name in another encoding) replaced by `?`."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+def _values_of(found: Mapping[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((attribute, tuple(values)) for attribute, values in found.items())
 
 
-def _tree_document(shared: SharedTree) -> dict[str, Any]:
-    scores = {
-        "sa": shared.sa,
-        "ds": shared.ds,
-        "sdtq": shared.sdtq,
-        "accuracy_left": shared.accuracy_left,
-        "accuracy_right": shared.accuracy_right,
+def _named_counts(entries: tuple[tuple[str, int, int], ...]) -> dict[str, list[int]]:
+    return {encodable(name): [left, right] for name, left, right in entries}
+
+
+def _counts_of(found: Mapping[str, list[int]]) -> tuple[tuple[str, int, int], ...]:
+    return tuple((name, left, right) for name, (left, right) in found.items())
+
+
+SET_SCORES = record(SetScores, {"sa": NUMBER, "ds": NUMBER, "td": optional(NUMBER), "sdtsq": NUMBER})
+SIDE = record(
+    SideSummary,
+    {
+        "name": TEXT,
+        "rows": COUNT,
+        "gained": COUNT,
+        "filled": Field("filled", COUNT, absent=0),
+        "held_out": Field("held_out", COUNT, absent=0),
+    },
+)
+CONVERSION = record(Conversion, {"attribute": TEXT, "table": Field("side", PLAIN), "formula": PLAIN})
+PAIR = record(
+    PairSummary,
+    {
+        "left": SIDE,
+        "right": SIDE,
+        "attributes": Field("n_attributes", COUNT),
+        "classes": Field("class_names", many(PLAIN)),
+        "values": Codec(_named_values, _values_of),
+        "fingerprint": Field("fingerprint", PLAIN, absent=""),
+        "assumed": Field("assumed", many(many(PLAIN)), absent=()),
+        "unscaled": Field("unscaled", many(TEXT), absent=()),
+        "conversions": Field("conversions", many(CONVERSION), absent=()),
+        "sparse": Field("sparse", many(TEXT), absent=()),
+        "filled": Field("filled", Codec(_named_counts, _counts_of), absent=()),
+        "class_map": Field("renamed_classes", by_name(TEXT), usual=()),
+        "value_map": Field("value_matches", Codec(value_map_of, value_matches), usual=()),
+    },
+)
+
+
+def _set_codec(names: Names) -> Codec[TreeSet]:
+    return record(
+        TreeSet,
+        {
+            "format": Derived(lambda _: RESULT_FORMAT),
+            "pair": PAIR,
+            "config": Field("settings", SETTINGS),
+            "scores": SET_SCORES,
+            "trees": many(shared_tree_codec(names)),
+            "tpd": NUMBERS,
+        },
+    )
+
+
+def _names_of(trees: TreeSet) -> Names:
+    return Names(trees.attributes, trees.categories, trees.pair.class_names)
+
+
+def _names_in(found: Mapping[str, Any]) -> Names:
+    """A document knows only the attributes that the trees test: these, sorted, are the set's."""
+    tested = {node["attribute"] for tree in found["trees"] for node in tree["nodes"]} - {None}
+    attributes, values = tuple(sorted(tested)), dict(_values_of(found["pair"]["values"]))
+    return Names(attributes, tuple(values.get(name) for name in attributes), tuple(found["pair"]["classes"]))
+
+
+def _with_gained(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The first documents do not say how many rows balancing drew again: those at the root beyond the table's own."""
+    pair, root = found["pair"], found["trees"][0]["nodes"][0]
+    sides = {
+        side: pair[side] | {"gained": sum(root[f"cdv_{side}"]) - pair[side]["rows"]}
+        for side in ("left", "right")
+        if pair[side].get("gained") is None
     }
-    return {"scores": {name: float(score) for name, score in scores.items()}, "nodes": _node_documents(shared)}
+    return {**found, "pair": pair | sides}
 
 
-def _node_documents(shared: SharedTree) -> list[dict[str, Any]]:
-    """The nodes in order; whatever does not apply to a node is None, never NaN or -1."""
-    tree = shared.tree
-    parents, levels, attributes = tree.parents.tolist(), tree.levels.tolist(), tree.attribute.tolist()
-    lefts, rights, labels = tree.left.tolist(), tree.right.tolist(), tree.label.tolist()
-    thresholds = [tree.threshold.tolist(), shared.threshold_left.tolist(), shared.threshold_right.tolist()]
-    cdv_left, cdv_right, dsn = shared.cdv_left.tolist(), shared.cdv_right.tolist(), shared.dsn.tolist()
-    nodes: list[dict[str, Any]] = []
-    for node, attribute in enumerate(attributes):
-        inner = attribute != LEAF
-        values = tree.categories[attribute] if inner else None
-        numeric = inner and values is None
-        nodes.append(
-            {
-                "id": node,
-                "parent": parents[node] if node else None,
-                "level": levels[node],
-                "attribute": tree.attributes[attribute] if inner else None,
-                "threshold": thresholds[0][node] if numeric else None,
-                "threshold_left": thresholds[1][node] if numeric else None,
-                "threshold_right": thresholds[2][node] if numeric else None,
-                "category": None if values is None else values[int(tree.category[node])],
-                "left": lefts[node] if inner else None,
-                "right": rights[node] if inner else None,
-                "cdv_left": cdv_left[node],
-                "cdv_right": cdv_right[node],
-                "dsn": dsn[node],
-                "label": tree.class_names[labels[node]],
-            }
-        )
-    return nodes
+def _with_unknown_rows(trees: TreeSet, found: Mapping[str, Any]) -> TreeSet:
+    """Older documents do not tell the rows at a node. Unbalanced they are the CDVs, else nobody knows them."""
+    if not trees.pair.is_balanced or found["trees"][0]["nodes"][0].get("rows_left") is not None:
+        return trees
+    return replace(trees, trees=tuple(replace(shared, rows_known=False) for shared in trees.trees))
+
+
+TREE_SET: Codec[TreeSet] = Codec(
+    lambda trees: _set_codec(_names_of(trees)).write(trees),
+    lambda found: _with_unknown_rows(_set_codec(_names_in(found)).read(_with_gained(found)), found),
+)

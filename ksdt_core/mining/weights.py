@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from ksdt_core.errors import InvalidParameterError
 
@@ -26,13 +26,14 @@ class WeightVector:
 
     def __post_init__(self) -> None:
         parts = self.parts
-        shown = ", ".join(f"{part:.12g}" for part in parts)
         if not all(math.isfinite(part) and part > 0 for part in parts):
-            raise InvalidParameterError(f"weights {shown}: each must be a number above 0; try {_example(len(parts))}.")
+            raise InvalidParameterError(
+                "weights-not-positive", option="weights", weights=_rounded(parts), example=_example(len(parts))
+            )
         total = math.fsum(parts) if max(parts) <= 1 else sum(parts)  # fsum raises where the sum is beyond all floats
         if abs(total - 1) > SUM_TOLERANCE:
             raise InvalidParameterError(
-                f"weights {shown} sum to {total:.12g}; they must sum to 1, for example {_example(len(parts))}."
+                "weights-sum", option="weights", weights=_rounded(parts), total=total, example=_example(len(parts))
             )
 
     @property
@@ -45,12 +46,12 @@ class WeightVector:
         try:
             parts = tuple(float(number) for number in numbers)
         except (TypeError, ValueError):
-            raise InvalidParameterError(f"weights {numbers!r} are not numbers; give them as ({_example(3)}).") from None
-        if len(parts) not in (2, 3):
             raise InvalidParameterError(
-                f"{len(parts)} weights given; use three (gain, similarity, difference), or two for a single tree."
-            )
-        return cls(parts[0], parts[1], parts[2] if len(parts) == 3 else None)
+                "weights-not-numbers", option="weights", weights=numbers, example=_example(3)
+            ) from None
+        if len(parts) not in (2, 3):
+            raise InvalidParameterError("weights-count", given=len(parts))
+        return cls(*parts, None) if len(parts) == 2 else cls(*parts)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -58,7 +59,14 @@ class WeightVector:
         try:
             return cls.of([float(part) for part in text.split(",")])
         except ValueError:
-            raise InvalidParameterError(f"weights {text!r} are not numbers; write them as {_example(3)}.") from None
+            raise InvalidParameterError(
+                "weights-not-numbers", option="weights", weights=text, example=_example(3)
+            ) from None
+
+
+def _rounded(parts: Iterable[float]) -> tuple[float, ...]:
+    """Weights as they were meant, without the noise of the last digits."""
+    return tuple(float(f"{part:.12g}") for part in parts)
 
 
 def _example(n_parts: int) -> str:
@@ -85,9 +93,7 @@ def grid_pool(step: float, *, single: bool = False, name: str | None = None) -> 
     n_steps = round(1 / step) if step > 0 and math.isfinite(step) else 0
     smallest = 2 if single else 3
     if n_steps < smallest or abs(n_steps * step - 1) > SUM_TOLERANCE or n_steps > 1000:
-        raise InvalidParameterError(
-            f"pool grid:{step:g}: the step must divide 1 into {smallest} to 1000 parts, for example grid:0.05."
-        )
+        raise InvalidParameterError("grid-step", option="pool", step=step, fewest=smallest)
     if single:
         vectors = tuple(WeightVector(i / n_steps, (n_steps - i) / n_steps, None) for i in range(1, n_steps))
     else:
@@ -123,7 +129,7 @@ def pool_of(source: PoolSource, *, single: bool = False) -> WeightPool:
     if isinstance(source, str):
         return weight_pool(source, single=single)
     if not isinstance(source, Iterable):
-        raise InvalidParameterError(f"pool {source!r} is no pool; give 'wvp1', 'wvp2', 'grid:0.05' or weight vectors.")
+        raise InvalidParameterError("not-a-pool", option="pool", pool=source)
     vectors = (vector if isinstance(vector, WeightVector) else WeightVector.of(vector) for vector in source)
     return WeightPool("given", tuple(vectors))
 
@@ -143,9 +149,7 @@ def weight_pool(name: str, *, single: bool = False) -> WeightPool:
         try:
             step = float(name.removeprefix("grid:"))
         except ValueError:
-            raise InvalidParameterError(
-                f"pool {name!r}: the step is not a number; write for example grid:0.05."
-            ) from None
+            raise InvalidParameterError("grid-step-not-a-number", option="pool", pool=name) from None
         return grid_pool(step, single=single)
     return read_pool(Path(name), single=single)
 
@@ -155,28 +159,26 @@ def read_pool(path: Path, *, single: bool = False) -> WeightPool:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError, ValueError):
-        raise InvalidParameterError(
-            f"pool {str(path)!r} is neither wvp1, wvp2, grid:STEP nor a readable text file of weight vectors."
-        ) from None
+        raise InvalidParameterError("pool-unreadable", option="pool", pool=str(path)) from None
     vectors = []
     for number, line in enumerate(lines, start=1):
         text = line.split("#", 1)[0].replace(",", " ").split()
         if text:
             vectors.append(_vector_of_line(path, number, text, single=single))
     if not vectors:
-        raise InvalidParameterError(f"pool {str(path)!r} holds no weight vector; write one a line, as {_example(3)}.")
+        raise InvalidParameterError("pool-empty", option="pool", pool=str(path), example=_example(3))
     return WeightPool(str(path), tuple(vectors))
 
 
 def _vector_of_line(path: Path, number: int, text: Sequence[str], *, single: bool) -> WeightVector:
+    facts: dict[str, Any] = {"option": "pool", "pool": str(path), "line": number}
     try:
-        vector = WeightVector.of(float(part) for part in text)
-    except (ValueError, InvalidParameterError) as error:
-        reason = str(error) if isinstance(error, InvalidParameterError) else "it is not made of numbers."
-        raise InvalidParameterError(f"pool {str(path)!r}, line {number}: {reason}") from None
+        vector = WeightVector.of([float(part) for part in text])
+    except ValueError:
+        raise InvalidParameterError("pool-line-not-numbers", **facts) from None
+    except InvalidParameterError as error:
+        raise InvalidParameterError("pool-line", **facts, reason=error) from None
     if (vector.atd is None) != single:
-        needed = "two weights for a single tree" if single else "three weights"
-        raise InvalidParameterError(
-            f"pool {str(path)!r}, line {number}: {needed} are needed, as {_example(2 if single else 3)}."
-        )
+        needed = 2 if single else 3
+        raise InvalidParameterError("pool-line-count", **facts, needed=needed, example=_example(needed))
     return vector

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining.candidates import Candidates, candidates
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort, union_columns
-from ksdt_core.mining.split_tables import USUAL_BUDGET, SplitTables, cone_of
+from ksdt_core.mining.split_tables import USUAL_BUDGET, Cone, SplitTables, cone_of
 from ksdt_core.mining.tree_set import PairSummary, summary_of
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
 
 Test = tuple[float, float, float, float]  # threshold as mined, in the left table's units, in the right's; category
-_TableKey = tuple[tuple[str, ...], tuple[str, ...], float | None, Valuing]
+_TableKey = tuple[tuple[str, ...], tuple[str, ...], float | None, Valuing, tuple[int, int]]
 
 MOST_TABLES = 4
 """Different candidate sets of one pair whose split tables are kept."""
@@ -53,22 +53,33 @@ class Workbench:
     def bench(self, pair: DatasetPair, parameters: MiningParameters, weights: WeightVector) -> Bench:
         """The split tables for these candidates and weights."""
         cone = cone_of(weights)
-        key = (parameters.exclude, parameters.roots, parameters.attr_fraction, parameters.valuing.as_used)
+        fewest = _fewest(pair, parameters)
+        key = (parameters.exclude, parameters.roots, parameters.attr_fraction, parameters.valuing.as_used, fewest)
         known = self._benches.get(key)
         if known is not None and known.splits.cone == cone:
             self._benches.move_to_end(key)
             return known
-        presorted = self._presorted or presort(pair)
-        chosen = candidates(pair, presorted, parameters)
-        union = union_columns(pair, presorted, chosen.columns)
-        bench = Bench(chosen, SplitTables(pair, union, cone, parameters.valuing))
-        if presorted.left.values.nbytes + presorted.right.values.nbytes <= USUAL_BUDGET:
-            self._presorted = presorted
+        bench = self.new_bench(pair, parameters, cone)
         if cone[0] < cone[1]:
             self._benches[key] = bench
             while len(self._benches) > MOST_TABLES:
                 self._benches.popitem(last=False)
         return bench
+
+    def new_bench(self, pair: DatasetPair, parameters: MiningParameters, cone: Cone) -> Bench:
+        """Empty split tables for these candidates that answer a cone of weights; nobody else has them."""
+        presorted = self._presorted or presort(pair)
+        chosen = candidates(pair, presorted, parameters)
+        union = union_columns(pair, presorted, chosen.columns)
+        if presorted.left.values.nbytes + presorted.right.values.nbytes <= USUAL_BUDGET:
+            self._presorted = presorted
+        fewest = _fewest(pair, parameters)
+        return Bench(chosen, SplitTables(pair, union, cone, parameters.valuing, fewest=fewest))
+
+
+def _fewest(pair: DatasetPair, parameters: MiningParameters) -> tuple[int, int]:
+    """Rows of each table that a child needs."""
+    return parameters.fewest_in_leaf(pair.left.n_mined), parameters.fewest_in_leaf(pair.right.n_mined)
 
 
 _workbenches: WeakKeyDictionary[DatasetPair, Workbench] = WeakKeyDictionary()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,17 +44,24 @@ def collapsed(shared: SharedTree, cut: Collection[int], accuracies: tuple[float,
     """
     tree = shared.tree
     if any(tree.attribute[node] == LEAF for node in cut):
-        raise InvalidParameterError("only inner nodes can be turned into leaves; name nodes that have a test.")
+        raise InvalidParameterError("leaf-cannot-be-pruned", nodes=sorted(cut))
     kept = np.array(sorted(subtree(tree, 0, leaves=cut)), dtype=np.intp)
     is_leaf = tree.is_leaf[kept] | np.isin(kept, list(cut))
-    return scored_tree(
+    smaller = scored_tree(
         _renumbered(tree, kept, is_leaf),
         np.where(is_leaf, np.nan, shared.threshold_left[kept]),
         np.where(is_leaf, np.nan, shared.threshold_right[kept]),
         cdvs=(shared.cdv_left[kept], shared.cdv_right[kept]),
         dsn=shared.dsn[kept],
         accuracies=accuracies,
+        rows=(shared.rows_left[kept], shared.rows_right[kept]) if shared.rows_known else None,
     )
+    codes = shared.codes and tuple(None if leaf else shared.codes[at] for at, leaf in zip(kept, is_leaf, strict=True))
+    left, right = (
+        None if between is None else np.where(is_leaf[:, None], np.nan, between[kept])
+        for between in (shared.between_left, shared.between_right)
+    )
+    return replace(smaller, codes=codes, between_left=left, between_right=right)
 
 
 def _renumbered(tree: Tree, kept: NDArray[np.intp], is_leaf: NDArray[np.bool_]) -> Tree:

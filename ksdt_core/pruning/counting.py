@@ -8,16 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.mining.holdout import Split
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.pruning.collapsing import leaves_of
+from ksdt_core.trees.counting import Counts, class_counts
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import Tree
-from ksdt_core.trees.walk import leaf_of_rows
-
-Counts = NDArray[np.int64]  # (n_nodes, n_classes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,9 +65,7 @@ def columns_of(tree: Tree, pair: DatasetPair) -> NDArray[np.intp]:
     position = {name: column for column, name in enumerate(pair.attributes)}
     lost = next((name for name in tree.attributes if name not in position), None)
     if lost is not None:
-        raise InvalidDataError(
-            f"{pair.name} has no shared attribute {lost!r}, which the trees test; give the tables of the result."
-        )
+        raise InvalidDataError("tested-attribute-missing", table=pair.name, attribute=lost)
     return np.array([position[name] for name in tree.attributes], dtype=np.intp)
 
 
@@ -80,25 +76,4 @@ def check_same_rows(trees: TreeSet, pair: DatasetPair) -> None:
         for domain, cdv in ((pair.left, shared.cdv_left), (pair.right, shared.cdv_right)):
             found = class_counts(shared.tree, domain.scaled[:, columns], domain.classes, weights=domain.weights)
             if found.shape != cdv.shape or not np.array_equal(found, cdv):
-                raise InvalidDataError(
-                    f"{domain.name} does not give the class counts of the result; give the table that it was mined "
-                    "from, or mine again."
-                )
-
-
-def class_counts(
-    tree: Tree,
-    values: NDArray[np.float64],
-    classes: NDArray[np.intp],
-    *,
-    thresholds: NDArray[np.float64] | None = None,
-    weights: NDArray[np.int64] | None = None,
-) -> Counts:
-    """Rows of a table at every node of a tree, by class; a row of weight w counts w times."""
-    counts = np.zeros((tree.n_nodes, len(tree.class_names)), dtype=np.int64)
-    reached = leaf_of_rows(tree, values, thresholds=thresholds)
-    np.add.at(counts, (reached, classes), 1 if weights is None else weights)
-    for node, parent in reversed(list(enumerate(tree.parents.tolist()))):  # children come after their parents
-        if parent >= 0:
-            counts[parent] += counts[node]
-    return counts
+                raise InvalidDataError("class-counts-differ", table=domain.name)

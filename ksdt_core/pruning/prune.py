@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair
 from ksdt_core.mining.tree_set import TreeSet
@@ -20,8 +20,6 @@ from ksdt_core.pruning.reduced_error import reduced_error_cut
 from ksdt_core.pruning.report import Method, PruningReport, Removed, TreeChange, TreeState
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
-
-MINE_WITH_HOLDOUT = "mine again with holdout 0.3 (--holdout 0.3), or prune by cost-complexity or mdl"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,15 +73,16 @@ def needs_pair(trees: TreeSet) -> bool:
 def check_request(trees: TreeSet, method: str, alpha: float | None) -> None:
     """Raise where this set cannot be pruned like this, before any table is read."""
     if method not in get_args(Method):
-        raise InvalidParameterError(f"method {method!r} is unknown; choose one of {', '.join(get_args(Method))}.")
+        raise InvalidParameterError("not-a-choice", option="method", value=method, choices=get_args(Method))
     if alpha is not None and method != "cost-complexity":
-        raise InvalidParameterError(f"alpha {alpha:g} is for method cost-complexity; leave it out for {method}.")
+        raise InvalidParameterError(
+            "alpha-of-another-method", option="alpha", value=alpha, method=method, wanted="cost-complexity"
+        )
     if alpha is not None and not (math.isfinite(alpha) and alpha >= 0):
-        raise InvalidParameterError(f"alpha {alpha!r} must be a number, 0 or more, such as 0.01.")
+        raise InvalidParameterError("below-minimum", option="alpha", value=alpha, minimum=0)
     if method == "reduced-error" and trees.settings.holdout == 0:
         raise InvalidParameterError(
-            "method reduced-error needs rows that the trees have not seen, but the result was mined on all rows; "
-            f"{MINE_WITH_HOLDOUT}."
+            "no-held-out-rows", option="method", method=method, remedies=(Remedy("holdout", "0.3"),)
         )
 
 
@@ -94,12 +93,12 @@ def _split(trees: TreeSet, pair: DatasetPair | None) -> Split | None:
             check_same_rows(trees, pair)
         return None
     if pair is None:
-        raise InvalidDataError("the result was mined with held-out rows; give the pair of tables it was mined from.")
+        raise InvalidDataError("tables-of-result-needed", holdout=trees.settings.holdout)
     split = held_out_pair(pair, trees.settings.holdout)
     check_same_rows(trees, split.pair)
     for side, held in ((pair.left, split.left), (pair.right, split.right)):
         if held.classes.size == 0:
-            raise InvalidDataError(f"no held-out row of {side.name} is left to prune by; use --missing common.")
+            raise InvalidDataError("no-held-out-row-left", table=side.name, remedies=(Remedy("missing", "common"),))
     return split
 
 

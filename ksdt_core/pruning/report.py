@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ksdt_core.mining.tree_set import SetScores, encodable
+from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.pruning.cuts import Link
+from ksdt_core.text import encodable
 from ksdt_core.trees.shared_tree import SharedTree
 
 PRUNING_FORMAT = "ksdt-pruning/1"

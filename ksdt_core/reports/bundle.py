@@ -8,18 +8,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import PureWindowsPath
 from typing import Any, Literal
 
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.evidence.effects import effects_of
+from ksdt_core.figures.display_names import DisplayNames, displayed
 from ksdt_core.figures.export import ExportWidth, export_files
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.replication_document import replication_csv
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.bundle_readme import readme_text
 from ksdt_core.reports.bundle_tables import node_files, rule_files
 from ksdt_core.reports.citations import references_bib
 from ksdt_core.reports.methods_text import methods_text
+from ksdt_core.reports.report_replication import replications_of
 from ksdt_core.reports.versions import library_versions, program_version
+from ksdt_core.text import encodable
 
 SETTINGS_FORMAT = "ksdt-settings/1"
 HASHES_FORMAT = "ksdt-hashes/1"
@@ -36,20 +41,26 @@ def bundle(
     grey: bool = False,
     genes: bool = False,
     colour: ColourBy = "dsn",
+    display: DisplayNames | None = None,
 ) -> bytes:
     """A zip of a result. `document` is the whole result document, its tests against chance included.
 
     `pair` is the whole pair that was mined, rows held out included; without it whatever needs rows is left out, and
-    the README of the bundle says so. Names of files hold nothing of a table but letters and digits. The same result
-    gives the same bytes, but for the PDFs, whose parts the converter writes in an order that varies.
+    the README of the bundle says so. `display` are names for figures alone; tables and documents keep those of the
+    files, and the README says which is which. Names of files hold nothing of a table but letters and digits. The same
+    result gives the same bytes, but for the PDFs, whose parts the converter writes in an order that varies.
     """
     files: dict[str, bytes] = {}
     for name, text in _texts(tree_set, document, pair):
         files[name] = text.encode("utf-8")
+    effects = effects_of(tree_set, document, pair)
+    drawn_set = displayed(tree_set, display) if display else tree_set
     for format in ("svg", "pdf", "png"):
-        drawn = export_files(tree_set, format, width=width, grey=grey, genes=genes, colour=colour, sizes=["300dpi"])
+        drawn = export_files(
+            drawn_set, format, width=width, grey=grey, genes=genes, colour=colour, sizes=["300dpi"], effects=effects
+        )
         files |= {f"figures/{name}": data for name, data in drawn}
-    readme = readme_text(tree_set, files, has_rows=pair is not None).encode("utf-8")
+    readme = readme_text(tree_set, files, has_rows=pair is not None, display=display).encode("utf-8")
     return _zip({"README.txt": readme} | files)
 
 
@@ -72,6 +83,8 @@ def _texts(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair | N
     yield "settings.json", document_text(_settings(shown))
     yield "data-hashes.json", document_text(_hashes(tree_set, shown, pair))
     yield from node_files(tree_set)
+    for number, found in enumerate(replications_of(document, tree_set), start=1):
+        yield f"tables/replication-{number}.csv", replication_csv(found)
     if pair is not None and mined is not None:
         yield from rule_files(tree_set, pair, mined)
 
@@ -108,7 +121,7 @@ def _hashes(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair | 
         summary = tree_set.pair.left if side == "left" else tree_set.pair.right
         matched = None if pair is None else (pair.matched.left if side == "left" else pair.matched.right)
         tables[side] = {
-            "name": summary.to_document()["name"],
+            "name": encodable(summary.name),
             "as_read": (source.get(side) or {}).get("fingerprint") or None,
             "as_matched": None if matched is None else matched.fingerprint(),
         }

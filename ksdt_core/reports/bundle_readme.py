@@ -5,10 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Iterator
 
-from ksdt_core.figures.tables import root_name
-from ksdt_core.mining.tree_set import TreeSet, encodable
+from ksdt_core.figures.display_names import DisplayNames
+from ksdt_core.figures.tree_tables import root_name
+from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.versions import PROGRAM, program_version
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import encodable, printable
 
 WIDTH = 100
 _FILES = {
@@ -19,7 +20,7 @@ _FILES = {
     "data-hashes.json": "fingerprints of the pair, of both tables as they were read (where known), and of both with "
     "only the attributes they share, to tell whether data are the same",
     "tables/nodes.csv": "a row for each node of each tree: its path and test, thresholds in the units of both tables, "
-    "class counts of both tables, similarity DSN",
+    "rows of each class in both tables, similarity DSN",
     "tables/rules.csv": "a row for each path of each tree: rows and correct answers in both tables, 95 % intervals, "
     "lift, similarity, and a test whether the tables differ",
     "tables/rules.md": "the same as a Markdown table",
@@ -31,17 +32,24 @@ _FILES = {
 _NEEDS_ROWS = [name for name in _FILES if name.startswith(("tables/rules", "tables/differences"))]
 
 
-def readme_text(tree_set: TreeSet, names: Collection[str], *, has_rows: bool) -> str:
+def readme_text(
+    tree_set: TreeSet, names: Collection[str], *, has_rows: bool, display: DisplayNames | None = None
+) -> str:
     """Plain text with a paragraph for each file that is there, and one for those that are not."""
     lines = [*_head(tree_set), ""]
     for name, what in _FILES.items():
         if name in names:
             lines += _entry(name, what)
     for name in names:
+        if name.startswith("tables/replication-"):
+            lines += _entry(name, "every split of the trees on a further table: its rows there, and whether it holds")
         if name.startswith("figures/"):
             lines += _entry(name, _figure_words(tree_set, name))
     if not has_rows:
         lines += ["", *_wrapped(f"Left out, since the rows of the tables were not at hand: {', '.join(_NEEDS_ROWS)}.")]
+    if display and display.names:
+        shown = "; ".join(f"{_name(name)} is shown as {_name(own)}" for name, own in display.names)
+        lines += ["", *_wrapped(f"Names in figures: {shown}. Tables and documents keep the names of the files.")]
     lines += ["", *_wrapped(_reading(tree_set)), "", f"Written by {PROGRAM} {program_version()}."]
     return "".join(f"{line}\n" for line in lines)
 
@@ -52,7 +60,14 @@ def _head(tree_set: TreeSet) -> Iterator[str]:
     yield from _wrapped(title)
     yield ""
     diversity = "" if scores.td is None else f", TD {scores.td:.4f}"
-    yield f"{len(tree_set.trees)} trees; SDTSQ {scores.sdtsq:.4f} (SA {scores.sa:.4f}, DS {scores.ds:.4f}{diversity})"
+    word, n_trees = "balanced " if pair.is_balanced else "", len(tree_set.trees)
+    scored = f"SA {scores.sa:.4f}, DS {scores.ds:.4f}{diversity}"
+    yield f"{n_trees} tree{'' if n_trees == 1 else 's'}; {word}SDTSQ {scores.sdtsq:.4f} ({word}{scored})"
+    if pair.is_balanced:
+        yield from _wrapped(
+            "Balanced: these scores, dsn in nodes.csv, dsn lowest and dsn mean in rules.csv and cdv in result.json "
+            "count rows that were drawn again to make class ratios agree. All other counts are of rows, each once."
+        )
 
 
 def _reading(tree_set: TreeSet) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.documents.rules_text import differences_table, rules_markdown, rules_table
-from ksdt_core.documents.tables import frame_csv, named_columns
-from ksdt_core.figures.tables import node_table
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.figures.tree_tables import node_table
+from ksdt_core.formats.frame_text import frame_csv, named_columns
+from ksdt_core.formats.rules_text import differences_table, rules_markdown, rules_table
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.rules import alignable_differences, reduced_rules, tree_rules
@@ -22,12 +22,14 @@ def node_files(tree_set: TreeSet) -> Iterator[tuple[str, str]]:
 
 
 def nodes_frame(tree_set: TreeSet) -> pd.DataFrame:
-    """The node tables of all trees below each other; thresholds are numbers in full."""
+    """The node tables of all trees below each other; thresholds are numbers in full, with a scale also as mined."""
     frames = []
     for number, shared in enumerate(tree_set.trees, start=1):
-        frame = node_table(shared, scale=tree_set.settings.scale)
+        frame = node_table(shared)
         nodes = frame["node"].to_numpy()
         frame["threshold_left"], frame["threshold_right"] = shared.threshold_left[nodes], shared.threshold_right[nodes]
+        if tree_set.settings.scale != "none":
+            frame.insert(list(frame.columns).index("threshold_left"), "threshold", shared.tree.threshold[nodes])
         frame.insert(0, "tree", number)
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ksdt_core.data.catalogue import assets_folder
+from ksdt_core.data.samples.catalogue import assets_folder
 from ksdt_core.reports.versions import PROGRAM, program_version
 
 FILE = "references.bib"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ksdt_core.data.pair import DatasetPair
-from ksdt_core.documents.tables import markdown_escaped
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.evidence.chance_text import chance_sentences
+from ksdt_core.evidence.effect_text import best_by_words
 from ksdt_core.glossary import SOURCES
-from ksdt_core.mining.tree_set import PairSummary, Settings, SideSummary, TreeSet
-from ksdt_core.percent import percent
-from ksdt_core.reports.chance_text import chance_sentences
+from ksdt_core.mining.tree_set import PairSummary, SideSummary, TreeSet
+from ksdt_core.mining.used_settings import Settings
+from ksdt_core.reports.provenance import Setting, changed_settings, number_words, percent_words
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
 from ksdt_core.rules.condition_text import listed
+from ksdt_core.text import markdown_escaped, percent
 
 _METHODS = {
     "parallel": "grown in turns, one split at a time",
@@ -27,10 +29,17 @@ _SCALES = {
     "each table, before mining; thresholds were carried back into the units of each table.",
 }
 _MISSING = {
-    "common": "filled with the median of their column, or its most common value where it is categorical",
+    "common": "filled with the median of their column, or its most common value where it holds codes or categories",
     "class-common": "filled with the median of their column among the rows of the same class, or the most common value "
-    "there where it is categorical",
+    "there where it holds codes or categories",
 }
+_SAID = frozenset(
+    (
+        "k", "method", "weights", "aus", "atd", "ell", "attr_fraction", "min_size",
+        "max_depth", "traversal", "exclude", "roots", "holdout", "criterion", "costs",
+        "cost_rule", "cost_weight", "missing", "scale", "balance", "seed", "preset", "Preset",
+    )
+)  # fmt: skip
 _USAGE = {"lnc": "level-normalised counts", "llc": "counts listed by level"}
 _CRITERIA = {
     "gain": "information gain",
@@ -74,8 +83,11 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
     if summary.value_matches:
         values = listed([f"{_name(new)} with {_name(old)} ({_name(name)})" for name, new, old in summary.value_matches])
         yield f"Values that the two tables write differently were matched as follows: {values}."
+    yield from _units_and_kinds(summary, settings)
     yield from _missing_cells(summary, settings, pair)
     yield _SCALES[settings.scale]
+    if summary.unscaled:
+        yield f"Integer codes kept their values: {listed([_name(name) for name in summary.unscaled])}."
     if settings.balance:
         yield (
             "In each table rows of classes rarer than in the other table were drawn again at random, with replacement, "
@@ -84,10 +96,21 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
         )
     if settings.holdout:
         yield (
-            f"A share of {settings.holdout:g} of the rows of every class was held out of mining "
+            f"A share of {number_words(settings.holdout)} of the rows of every class was held out of mining "
             f"({left.held_out:,} of {_name(left.name)}, {right.held_out:,} of {_name(right.name)})."
         )
     yield f"The seed of all random choices was {settings.seed}."
+
+
+def _units_and_kinds(summary: PairSummary, settings: Settings) -> Iterator[str]:
+    names = {"left": summary.left.name, "right": summary.right.name}
+    if summary.conversions:
+        made = [f"{_name(one.attribute)} of {_name(names[one.side])} ({one.formula})" for one in summary.conversions]
+        yield f"Units were converted, step by step from left to right: {listed(made)}."
+    if summary.sparse:
+        dropped = listed([_name(name) for name in summary.sparse])
+        most = percent_words(settings.preparation.max_missing)
+        yield f"Left out, since more than {most} of their cells are missing in one of the tables, were {dropped}."
 
 
 def _missing_cells(summary: PairSummary, settings: Settings, pair: DatasetPair | None) -> Iterator[str]:
@@ -109,16 +132,17 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     settings, weights = tree_set.settings, tree_set.settings.weights
     kind = "One shared decision tree was" if settings.k == 1 else f"A set of {settings.k} shared decision trees was"
     yield f"{kind} mined [DH14], {_METHODS[settings.method]}."
-    terms = [f"{_criterion(settings)} on the rows of both tables together (weight {weights.ig:g})"]
-    terms.append(f"similarity of the class distributions of the two tables in its children (weight {weights.ds:g})")
+    terms = [f"{_criterion(settings)} on the rows of both tables together (weight {number_words(weights.ig)})"]
+    alike = "similarity of the class distributions of the two tables in its children"
+    terms.append(f"{alike} (weight {number_words(weights.ds)})")
     if weights.atd is not None:
-        terms.append(f"difference of the tree from the others (weight {weights.atd:g})")
+        terms.append(f"difference of the tree from the others (weight {number_words(weights.atd)})")
     yield f"The split of a node was the one with the highest weighted sum of {listed(terms)}."
     pool = document.get("pool")
     if pool:
         yield (
-            f"These weights gave the set of highest quality (SDTSQ) among the {pool['vectors']} weight vectors of the "
-            f"pool {_name(str(pool['name']))}."
+            f"These weights gave the set of highest {_chosen_by(pool)} among the {pool['vectors']} weight vectors of "
+            f"the pool {_name(str(pool['name']))}."
         )
     if weights.atd is not None:
         others = "the other trees" if settings.method == "parallel" else "the trees that were finished before"
@@ -134,8 +158,8 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     )
     if settings.attr_fraction < 1:
         yield (
-            f"Only the {100 * settings.attr_fraction:g} % of the attributes that ranked highest by information gain "
-            "in both tables were considered."
+            f"Only the {percent_words(settings.attr_fraction)} of the attributes that ranked highest by information "
+            "gain in both tables were considered."
         )
     yield from _constraints(settings)
     for pruned in document.get("pruned") or ():
@@ -164,8 +188,16 @@ def _constraints(settings: Settings) -> Iterator[str]:
         yield (
             f"Attributes were set against what they cost ({rule} rule [{source}]{weight}): {costs}; all others cost 1."
         )
+    further = [each for each in changed_settings({"pair": {}, "config": settings.to_document()}) if _is_further(each)]
+    if further:
+        yield f"Further settings: {listed([f'{each.label.lower()} {_name(each.words)}' for each in further])}."
     if settings.preset:
         yield f"The settings began from the preset “{_name(settings.preset)}”."
+
+
+def _is_further(setting: Setting) -> bool:
+    """Whether no other sentence says it: an option that is newer than these sentences."""
+    return setting.name not in _SAID
 
 
 def _criterion(settings: Settings) -> str:
@@ -176,11 +208,14 @@ def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     scores, trees = tree_set.scores, tree_set.trees
     left, right = _name(tree_set.pair.left.name), _name(tree_set.pair.right.name)
     diversity = "" if scores.td is None else f", tree diversity TD {scores.td:.4f}"
+    is_balanced, held_out = tree_set.pair.is_balanced, bool(tree_set.settings.holdout)
+    word = "balanced " if is_balanced else ""
     yield (
-        f"The result has shared accuracy SA {scores.sa:.4f}, distribution similarity DS {scores.ds:.4f}{diversity} and "
-        f"quality SDTSQ {scores.sdtsq:.4f}."
+        f"The result has {word}shared accuracy SA {scores.sa:.4f}, {word}distribution similarity DS {scores.ds:.4f}"
+        f"{diversity} and {word}quality SDTSQ {scores.sdtsq:.4f}."
     )
-    where = "rows held out" if tree_set.settings.holdout else "rows that were mined, so they flatter"
+    mined = "balanced rows" if is_balanced else "rows"
+    where = "rows held out" if held_out else f"{mined} that were mined, so they flatter"
     whose = "The accuracy of the tree was" if len(trees) == 1 else "Accuracies of the trees were"
     yield (
         f"{whose} {_range([each.accuracy_left for each in trees])} on {left} and "
@@ -228,3 +263,7 @@ def _count(n: int, word: str) -> str:
 
 def _name(name: str) -> str:
     return markdown_escaped(name)
+
+
+def _chosen_by(pool: Mapping[str, Any]) -> str:
+    return "quality (SDTSQ)" if pool.get("best_by") != "cv" else best_by_words(pool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -10,14 +11,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ksdt_core.documents.write import reason_of
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.escaping import one_line
+from ksdt_core.figures.text_width import cut
+from ksdt_core.formats.write import reason_of
 from ksdt_core.reports.report_blocks import Drawing
 from ksdt_core.reports.report_content import Report
 
 TEMPLATE = "report.typ"
 DATA = "report.json"
+MOST_LETTERS = 400_000  # of a whole report, which are set in some seconds
+CUTS = (100_000, 20_000, 5_000, 2_000, 600)  # letters of its longest words that are tried; short ones always stay
+HEADER_LETTERS = 90  # what fits on one line at the head of a page
 _NO_TIME = 0  # of making: the same report gives the same bytes
 
 
@@ -31,10 +36,7 @@ def pdf_report(report: Report) -> bytes:
         with TemporaryDirectory(prefix="ksdt-report-") as folder:
             return _compiled(report, Path(folder))
     except OSError as error:
-        raise ReportNotMade(
-            f"the report cannot be made as PDF, since its pages need a folder for temporary files: {reason_of(error)}; "
-            "name another folder in TMPDIR, or take the report as HTML."
-        ) from None
+        raise ReportNotMade("pdf-without-folder", reason=reason_of(error)) from None
 
 
 def _compiled(report: Report, folder: Path) -> bytes:
@@ -48,7 +50,8 @@ def _compiled(report: Report, folder: Path) -> bytes:
     from ksdt_core.figures.raster import figure_pdf
 
     drawings: list[Drawing] = []
-    data = _plain(report, drawings)
+    data = _bounded(_plain(report, drawings))
+    data["header"] = cut(data["heading"], HEADER_LETTERS)
     for number, drawing in enumerate(drawings):
         (folder / _file_name(number)).write_bytes(figure_pdf(drawing.svg))
     (folder / DATA).write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
@@ -69,6 +72,31 @@ def _plain(value: Any, drawings: list[Drawing]) -> Any:
         drawings.append(value)
         return _fields(replace(value, svg=""), drawings) | {"file": _file_name(len(drawings) - 1)}
     return _fields(value, drawings) if is_dataclass(value) else value
+
+
+def _bounded(data: Any) -> Any:
+    """The report with long words cut as far as needed; a few names of 100,000 letters would fill a thousand pages."""
+    lengths = list(_lengths(data))
+    for most in CUTS:
+        if sum(min(length, most) for length in lengths) <= MOST_LETTERS:
+            return _cut(data, most)
+    return _cut(data, CUTS[-1])
+
+
+def _lengths(value: Any) -> Iterator[int]:
+    if isinstance(value, str):
+        yield len(value)
+    elif isinstance(value, (list, dict)):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _lengths(each)
+
+
+def _cut(value: Any, most: int) -> Any:
+    if isinstance(value, str):
+        return cut(value, most)
+    if isinstance(value, list):
+        return [_cut(each, most) for each in value]
+    return {name: _cut(each, most) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def _fields(value: Any, drawings: list[Drawing]) -> dict[str, Any]:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from ksdt_core.data.pair import DatasetPair
+import math
+
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.figures.difference_matrix import difference_shade, difference_text
-from ksdt_core.figures.palette import Palette
-from ksdt_core.figures.shades import text_on
-from ksdt_core.figures.tables import root_name
+from ksdt_core.figures.palette import Palette, text_on
+from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.reports.report_blocks import Block, Cell, Items, Section, Table, paragraph
-from ksdt_core.rules import alignable_differences, difference_sentence
+from ksdt_core.reports.report_blocks import Block, Cell, Items, Section, Table, cells, paragraph
+from ksdt_core.rules import (
+    Difference,
+    Differences,
+    alignable_differences,
+    conditions_text,
+    difference_sentence,
+    differences_headline,
+)
+from ksdt_core.text import percent
 
 _MISSING = "The tables were not at hand, so nodes at which they part were not looked for."
-_NONE = "No node with enough rows is less similar than its tree on the whole."
-_FOUND = "Nodes of similar trees at which the class mixes of the two tables differ most, the least similar first."
+_NONE = "No node has enough rows of both tables."
+_FOUND = (
+    "What remains of the difference at nodes of similar trees once the base rates are taken out: the odds of the class "
+    "in the first table against the second, 1 where the base rates explain all. p is corrected for all nodes (Holm); "
+    "nodes that only repeat a difference above them are left out."
+)
 
 
 def differences_section(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | None) -> Section:
@@ -27,8 +40,34 @@ def _parting(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | N
         return (paragraph(_MISSING, "muted"),)
     numbers = mined_rows(pair, tree_set.settings.holdout)
     differences = alignable_differences(tree_set, mined, row_numbers=numbers)
-    sentences = tuple(paragraph(difference_sentence(each, differences)) for each in differences.found)
-    return (paragraph(_FOUND), Items(sentences, is_numbered=True)) if sentences else (paragraph(_NONE),)
+    headline = paragraph(differences_headline(differences), "strong")
+    if not differences.found:
+        return (headline, paragraph(_NONE))
+    sentences = tuple(paragraph(difference_sentence(each, differences)) for each in differences.found if each.is_clear)
+    table = _table(differences)
+    return (headline, paragraph(_FOUND), table, *((Items(sentences, is_numbered=True),) if sentences else ()))
+
+
+def _table(differences: Differences) -> Table:
+    """A row for each node, the surest first."""
+    tables = differences.tables
+    rows = tuple(
+        cells(
+            conditions_text(each.conditions),
+            each.answer,
+            *(_share(each, differences, side) for side in (0, 1)),
+            f"{math.exp(each.log_odds):.3g}",
+            f"{each.p_corrected:.2g}",
+        )
+        for each in differences.found
+    )
+    return Table(rows, ("Where", "Class", *tables, "Odds ratio beyond base rate", "p"), numbers=(4, 5), look="rules")
+
+
+def _share(difference: Difference, differences: Differences, side: int) -> str:
+    counts = difference.counts[side]
+    n = counts[differences.class_names.index(difference.answer)]
+    return f"{n:,} of {sum(counts):,}, {percent(n / max(1, sum(counts)))}"
 
 
 def diversity_section(tree_set: TreeSet, palette: Palette) -> Section:

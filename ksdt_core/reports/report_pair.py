@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.mining.tree_set import SideSummary, TreeSet
-from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
+from ksdt_core.text import percent
 from ksdt_core.trees.tree import LEAF
 
 MOST_NAMES = 100  # more attributes than these are counted, not listed
 
 _MISSING = (
-    "The tables were not at hand when this report was written: classes are counted as mined, rows that balancing drew "
-    "again included."
+    "The tables were not at hand when this report was written, and the document does not tell the rows of each class: "
+    "classes are counted as mined, rows that balancing drew again included."
 )
 _Row = tuple[Cell, ...]
 
@@ -27,7 +27,7 @@ def tables_section(tree_set: TreeSet, document: Mapping[str, Any], pair: Dataset
     summary = tree_set.pair
     head = ("", f"■ {summary.left.name}", f"● {summary.right.name}")
     blocks: list[Block] = [Table(tuple(_pair_rows(tree_set, document, pair)), head, has_names=True)]
-    if pair is None:
+    if pair is None and not tree_set.trees[0].rows_known:
         blocks.append(paragraph(_MISSING, "muted"))
     blocks.append(paragraph(f"{_common(tree_set, pair)} {_asked(tree_set)}"))
     if summary.assumed:
@@ -38,8 +38,12 @@ def tables_section(tree_set: TreeSet, document: Mapping[str, Any], pair: Dataset
 
 def _common(tree_set: TreeSet, pair: DatasetPair | None) -> str:
     n = tree_set.pair.n_attributes
-    listed = "" if pair is None or pair.n_attributes > MOST_NAMES else f": {', '.join(pair.attributes)}"
-    return f"Both tables have {n:,} attribute{'' if n == 1 else 's'} in common{listed}."
+    names = "" if pair is None or pair.n_attributes > MOST_NAMES else f": {', '.join(pair.attributes)}"
+    said = f"Both tables have {n:,} attribute{'' if n == 1 else 's'} in common that could be mined{names}."
+    sparse = tree_set.pair.sparse
+    if sparse:
+        said += f" Left out, since too many of their cells are missing: {', '.join(sparse)}."
+    return said
 
 
 def _asked(tree_set: TreeSet) -> str:
@@ -51,7 +55,7 @@ def _asked(tree_set: TreeSet) -> str:
 
 
 def _pair_rows(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair | None) -> list[_Row]:
-    """Files, rows and classes of both tables; `document` without folders. Without the pair classes are as mined."""
+    """Files, rows and classes of both tables; without the pair, those of the trees' root."""
     sides = (tree_set.pair.left, tree_set.pair.right)
     rows = []
     source = document.get("source")
@@ -78,10 +82,10 @@ def _counts(name: str, sides: tuple[SideSummary, SideSummary], field: str) -> _R
 
 
 def _class_rows(tree_set: TreeSet, pair: DatasetPair | None) -> list[_Row]:
-    """Rows of each class and their share: of the whole tables, or of the rows as mined where these are not here."""
+    """Rows of each class and their share: of the whole tables, or of the rows mined where these are not here."""
     if pair is None:
         first = tree_set.trees[0]
-        left, right = first.cdv_left[0], first.cdv_right[0]
+        left, right = first.rows_left[0], first.rows_right[0]
     else:
         m = len(pair.class_names)
         left, right = (np.bincount(domain.classes, minlength=m) for domain in (pair.left, pair.right))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from ksdt_core.figures.tables import rule_table
-from ksdt_core.percent import percent
+from ksdt_core.figures.tree_tables import rule_table
 from ksdt_core.reports.report_blocks import Cell, Table, cells
 from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text
+from ksdt_core.text import percent
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.text import TableNames, balanced
 
 FIXED_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def evidence_table(rules: RuleList, position: int, names: TableNames) -> Table:
     """Every rule of the tree at this position, counted on the rows."""
-    head = ("If", "then", names.left, names.right, "Lowest DSN", "p")
+    lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
+    head = ("If", "then", names.left, names.right, lowest, "p")
     rows = tuple(_rule(rule, rules) for rule in rules.of_tree(position))
     return Table(rows, head, numbers=(4, 5), look="rules")
 
@@ -23,12 +24,12 @@ def _rule(rule: Rule, rules: RuleList) -> tuple[Cell, ...]:
     """Below the conditions stand those in the units of each table, where a scale was chosen."""
     below: tuple[str, ...] = ()
     if rules.scale != "none" and rule.conditions:
-        texts = (conditions_text(rule.conditions, scale=rules.scale, table=table) for table in (0, 1))
+        texts = (conditions_text(rule.conditions, table=table) for table in (0, 1))
         below = tuple(f"{sign} {words}" for sign, words in zip("■●", texts, strict=True))
     if rule.copies > 1:
         below += (f"in {rule.copies} trees of the set",)
     return (
-        Cell(conditions_text(rule.conditions, scale=rules.scale), below),
+        Cell(conditions_text(rule.conditions), below),
         *cells(
             rule.answer,
             _evidence(rule.left),
@@ -49,8 +50,8 @@ def _evidence(evidence: Evidence) -> str:
     return ", ".join(part.replace(" ", FIXED_SPACE) for part in (rows, share))
 
 
-def mined_table(shared: SharedTree, scale: str, names: TableNames) -> Table:
-    """What the trees themselves tell: counts of rows as mined, and the similarity at the leaf."""
+def mined_table(shared: SharedTree, names: TableNames) -> Table:
+    """What the trees themselves tell: the rows at each leaf, and the similarity at the leaf."""
     rows = tuple(
         cells(
             str(row["rule"]),
@@ -59,9 +60,9 @@ def mined_table(shared: SharedTree, scale: str, names: TableNames) -> Table:
             _share(int(row["right_right"]), int(row["rows_right"])),
             f"{row['dsn']:.3f}",
         )
-        for row in rule_table(shared, scale=scale).to_dict("records")
+        for row in rule_table(shared).to_dict("records")
     )
-    return Table(rows, ("If", "then", names.left, names.right, "DSN"), numbers=(4,), look="rules")
+    return Table(rows, ("If", "then", names.left, names.right, f"{balanced(shared)}DSN"), numbers=(4,), look="rules")
 
 
 def _share(correct: int, rows: int) -> str:

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ksdt_core.figures.null_svg import null_svg
-from ksdt_core.figures.palette import Palette
-from ksdt_core.figures.tables import root_name
-from ksdt_core.glossary import GLOSSARY
-from ksdt_core.mining.significance import NullSummary, Significance
-from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.percent import percent
-from ksdt_core.reports.chance_level import (
+from ksdt_core.evidence.chance_level import (
     CHANCE_LEVEL,
     matching_untried,
     only_matching_fails,
     too_few_to_tell,
     why_no_matching,
 )
+from ksdt_core.evidence.set_chance import Null, NullSummary, Significance
+from ksdt_core.evidence.tree_chance import (
+    METHOD,
+    QUESTION,
+    corrected_words,
+    earlier_sentences,
+    is_beyond_chance,
+    p_list,
+    shuffles_sentence,
+)
+from ksdt_core.figures.null_svg import null_svg
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.tree_tables import root_name
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.cells.robustness import ROBUSTNESS, robustness_sentence
+from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.report_blocks import (
     Block,
     Card,
@@ -34,8 +43,12 @@ from ksdt_core.reports.report_blocks import (
     cells,
     paragraph,
 )
+from ksdt_core.text import percent
 from ksdt_core.trees.text import TableNames
 
+_BALANCED = (
+    "Balanced scores: rows that balancing drew again count as often as they were drawn. All other counts are rows."
+)
 _EXPLAINED = ("SA", "DS", "SDTQ", "TD", "SDTSQ")
 
 
@@ -45,22 +58,29 @@ def tested_of(document: Mapping[str, Any]) -> Significance | None:
     return Significance.of_document(part) if part else None
 
 
-def score_card(tree_set: TreeSet, tested: Significance | None) -> tuple[Block, ...]:
-    """The scores of the set, and in a sentence how far they can be trusted."""
+def score_card(tree_set: TreeSet) -> tuple[Block, ...]:
+    """The scores of the set."""
     scores = tree_set.scores
     values = {"SDTSQ": scores.sdtsq, "SA": scores.sa, "DS": scores.ds, "TD": scores.td}
     known = [(GLOSSARY[acronym].title, value) for acronym, value in values.items() if value is not None]
     card = Card(tuple(Score(title, f"{value:.4f}", value) for title, value in known))
-    return (card, paragraph(_verdict(tested), "strong"))
+    return (card, paragraph(_BALANCED, "muted")) if tree_set.pair.is_balanced else (card,)
 
 
-def _verdict(tested: Significance | None) -> str:
+def robustness_blocks(document: Mapping[str, Any]) -> tuple[Block, ...]:
+    """How much the set hangs on its weights, where the document tells."""
+    part = document.get("robustness")
+    return (paragraph(robustness_sentence(ROBUSTNESS.read(part))),) if part else ()
+
+
+def set_verdict(tested: Significance | None, names: TableNames) -> str:
+    """The verdict on the set, then each p-value with what was shuffled."""
     if tested is None:
         return "Not tested against chance: shuffled tables might do as well."
     if only_matching_fails(tested):
         said = (
-            "Both tables carry signal, but attributes matched at random do as well too often "
-            f"(p = {tested.p_value:.2g}): that these attributes belong together is not shown."
+            "Both tables carry signal, but attributes matched at random do as well too often: that these attributes "
+            "belong together is not shown."
         )
     elif too_few_to_tell(tested):
         said = (
@@ -68,28 +88,35 @@ def _verdict(tested: Significance | None) -> str:
             f"{tested.p_value:.2g} is the smallest value that they can give."
         )
     elif tested.p_value > CHANCE_LEVEL:
-        said = f"Shuffled tables do as well too often (p = {tested.p_value:.2g}): these trees may show chance."
+        said = "Shuffled tables do as well too often: these trees may show chance."
     else:
         n = tested.permutations
-        smallest = f", the smallest value that {n} shuffles can give" if tested.p_value <= 1 / (1 + n) else ""
+        smallest = f" (each p is the smallest that {n} shuffles can give)" if tested.p_value <= 1 / (1 + n) else ""
         untried = matching_untried(tested)
-        said = f"Shuffled {'classes' if untried else 'tables'} rarely do as well (p = {tested.p_value:.2g}{smallest})."
+        said = f"Shuffled {'classes' if untried else 'tables'} rarely do as well{smallest}."
         said += " Whether these attributes belong together was not tested." if untried else ""
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
     beside = "" if most is None else f" and at most {most:.4f} with shuffles"
-    return f"{said} The mean SDTQ of the trees is {tested.statistic:.4f}{beside}."
+    separate = p_list(tested.p, names.left, names.right)
+    return f"{said} The mean SDTQ of the trees is {tested.statistic:.4f}{beside}. Each p-value: {separate}."
 
 
 def scores_section(
-    tree_set: TreeSet, document: Mapping[str, Any], names: TableNames, tested: Significance | None, palette: Palette
+    tree_set: TreeSet,
+    document: Mapping[str, Any],
+    names: TableNames,
+    tested: Significance | None,
+    palette: Palette,
+    *,
+    in_app: bool,
 ) -> Section:
-    """Every tree's scores, what they mean, and what shuffled tables reached."""
+    """Every tree's scores, what they mean, and what shuffled tables reached; `in_app`: no command is named."""
     words = tuple(Paragraph((Run(each, "strong"), Run(f", {GLOSSARY[each].help}"))) for each in _EXPLAINED)
     blocks: list[Block] = [_tree_scores(tree_set, names), Items(words, is_small=True)]
     if tested is None:
-        said = "The set was not tested against chance. Opened on the page Mine, it is tested by itself after a moment; "
-        command = (Run("in a terminal "), Run("ksdt mine --permutations 99", "code"), Run(" does it."))
-        blocks.append(Paragraph((Run(said), *command)))
+        said = "The set was not tested against chance. Opened on the page Mine, it is tested by itself after a moment"
+        command = (Run("; in a terminal "), Run("ksdt mine --permutations 99", "code"), Run(" does it."))
+        blocks.append(Paragraph((Run(said), *((Run("."),) if in_app else command))))
     else:
         blocks += _chance(tested, names, palette, scale=tree_set.settings.scale)
     validated = document.get("cross_validated")
@@ -105,7 +132,9 @@ def scores_section(
 
 
 def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
-    accuracies = (f"Accuracy {names.left}", f"Accuracy {names.right}")
+    word = "balanced " if tree_set.pair.is_balanced else ""
+    counted_on = ", balanced rows" if word and not tree_set.settings.holdout else ""
+    accuracies = tuple(f"Accuracy {name}{counted_on}" for name in (names.left, names.right))
     rows = tuple(
         cells(
             f"{number}",
@@ -117,21 +146,23 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
         )
         for number, shared in enumerate(tree_set.trees, start=1)
     )
-    head = ("Tree", "Starts with", *accuracies, "SA", "DS", "SDTQ", "Leaves")
+    head = ("Tree", "Starts with", *accuracies, *(f"{word}{score}" for score in ("SA", "DS", "SDTQ")), "Leaves")
     return Table(rows, head, numbers=tuple(range(2, 8)), look="wide")
 
 
 def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale: str) -> Iterator[Block]:
-    again = f", the best of {tested.n_vectors} weight vectors each time" if tested.n_vectors > 1 else ""
+    taken = "largest" if tested.takes_largest else "best"
+    again = f", the {taken} of {tested.n_vectors} weight vectors each time" if tested.n_vectors > 1 else ""
+    times = f"{'up to ' if tested.stop_after else ''}{tested.permutations} times"
     said = paragraph(
-        f"The mean SDTQ of the trees is {tested.statistic:.4f}. Each null below was tried {tested.permutations} times, "
-        f"mined again with the same settings{again}. The largest p counts: p = {tested.p_value:.2g}."
+        f"The mean SDTQ of the trees is {tested.statistic:.4f}. Each null below was tried {times}, mined again with "
+        f"the same settings{again}. Each p-value answers its own question."
     )
     svg = null_svg(tested, names, palette=palette)
     title = f"Mean SDTQ of shuffled tables beside {tested.statistic:.4f} of this set"
     drawing = (Drawing(svg, title, "Each dot is a shuffle, at the mean SDTQ it reached."),) if svg else ()
     yield Whole((said, *drawing))
-    titles = {
+    titles: dict[Null, str] = {
         "left": f"Classes of {names.left} shuffled",
         "right": f"Classes of {names.right} shuffled",
         "matching": f"Attributes of {names.right} matched at random",
@@ -139,6 +170,28 @@ def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale:
     rows = tuple(_null(titles[null], found, scale) for null, found in tested.nulls)
     head = ("Null", "Mean", "Standard deviation", "Largest", "p")
     yield Table(rows, head, numbers=(1, 2, 3, 4), look="wide")
+    stopping = shuffles_sentence(tested, names.left, names.right)
+    corrected = f"The p-values are {corrected_words(tested.n_vectors)}."
+    for sentence in (*([stopping] if stopping else []), corrected, *earlier_sentences(tested, names.left, names.right)):
+        yield paragraph(sentence, "muted")
+    if tested.trees:
+        yield paragraph(f"{QUESTION} {METHOD}")
+        yield _tree_chance(tested, titles)
+
+
+def _tree_chance(tested: Significance, titles: Mapping[Null, str]) -> Table:
+    """Each tree with the p-value of each null that was tried."""
+    tried = [null for null, found in tested.nulls if found is not None]
+    rows = tuple(
+        cells(
+            f"{number}",
+            *("" if (p := getattr(tree, null)) is None else f"{p:.2g}" for null in tried),
+            "yes" if is_beyond_chance(tree) else "not shown",
+        )
+        for number, tree in enumerate(tested.trees, start=1)
+    )
+    head = ("Tree", *(f"p, {titles[null][:1].lower()}{titles[null][1:]}" for null in tried), "Beyond chance")
+    return Table(rows, head, numbers=tuple(range(1, len(tried) + 1)), look="wide")
 
 
 def _null(title: str, found: NullSummary | None, scale: str) -> tuple[Cell, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.space_svg import space_svg
+from ksdt_core.messages.templates import problem
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.percent import percent
 from ksdt_core.reports.report_blocks import Block, Drawing, Section, Whole, paragraph
 from ksdt_core.studies.tree_space import TreeSpace, mined_points, tree_space
+from ksdt_core.text import percent
 
 SHARE = 0.9  # of the variance
 _ALIKE = "All trees answer every row alike, so that they are one point."
@@ -29,7 +30,7 @@ def _space(tree_set: TreeSet, palette: Palette) -> Block:
     try:
         space = tree_space(points)
     except KsdtError as error:  # trees too large for it
-        return paragraph(f"The trees could not be laid out as points: {error}", "muted")
+        return paragraph(f"The trees could not be laid out as points: {problem(error)}", "muted")
     if not space.components_for(SHARE):
         return paragraph(_ALIKE)
     drawing = Drawing(space_svg(space, palette=palette), f"{len(points)} trees as points", _CAPTION)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.data.cells import counted
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.evidence.effects import Effects
+from ksdt_core.figures.display_names import DisplayNames, displayed
 from ksdt_core.figures.figure_svg import figure_svg, panel_detail
 from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import Palette
-from ksdt_core.figures.tables import node_table, root_name
+from ksdt_core.figures.tree_tables import node_table, root_name
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.report_blocks import (
     Drawing,
@@ -22,10 +23,12 @@ from ksdt_core.reports.report_blocks import (
     cells,
     paragraph,
 )
+from ksdt_core.reports.report_effects import tree_verdict
 from ksdt_core.reports.report_rules import evidence_table, mined_table
 from ksdt_core.rules import tree_rules
+from ksdt_core.text import counted
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.text import TableNames, balanced
 
 MOST_NODES = 120  # of a tree whose nodes are listed
 _READING = (
@@ -38,60 +41,72 @@ _RULES = (
     "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). The trees were "
     "chosen for how alike these rows are: shares flatter."
 )
-_NO_RULES = (
-    "The tables were not at hand: rules are counted as mined, without intervals and tests, and DSN is that of the leaf."
-)
+_NO_RULES = "The tables were not at hand: rules have no intervals and no tests, and DSN is that of the leaf."
 _TOO_MANY = (
-    "The drawing has no room for the numbers of so many nodes. The bundle of this result (ksdt export --format bundle, "
-    "or the button beside this report's) holds the drawing as a file to enlarge and all nodes as a table."
+    "The drawing has no room for the numbers of so many nodes. The bundle of this result{command} holds the drawing as "
+    "a file to enlarge and all nodes as a table."
 )
+_BUNDLE = " (ksdt export --format bundle)"
 
 
 def trees_section(
-    tree_set: TreeSet, *, mined: DatasetPair | None, palette: Palette, genes: bool, colour: ColourBy
+    tree_set: TreeSet,
+    effects: Effects,
+    *,
+    mined: DatasetPair | None,
+    palette: Palette,
+    genes: bool,
+    colour: ColourBy,
+    in_app: bool,
+    display: DisplayNames | None,
 ) -> Section:
     """All trees, each with its rules; `mined` is the pair without the rows held out, where it is at hand."""
+    shown = tree_set if display is None else displayed(tree_set, display)
     names = TableNames(tree_set.pair.left.name, tree_set.pair.right.name)
     rules = None if mined is None else tree_rules(tree_set, mined)
     reading = paragraph(_READING.format(left=names.left, right=names.right))
     parts = []
     for position, shared in enumerate(tree_set.trees):
-        is_full = panel_detail(tree_set, position, "double") == "full"
+        is_full = panel_detail(shown, position, "double") == "full"
         svg = figure_svg(
-            tree_set, trees=[position], width="double", palette=palette, genes=genes, colour=colour,
+            shown, trees=[position], width="double", palette=palette, genes=genes, colour=colour,
             prefix=f"report-tree-{position + 1}",
         )  # fmt: skip
         title = f"Tree {position + 1}: {root_name(shared)}"
-        drawing = Drawing(svg, title, is_tree=True, is_large=not is_full)
-        nodes = () if is_full else _nodes(shared, tree_set.settings.scale, names)
-        table = (
-            mined_table(shared, tree_set.settings.scale, names)
-            if rules is None
-            else evidence_table(rules, position, names)
-        )
+        caption = tree_verdict(tree_set, effects, position)
+        drawing = Drawing(svg, title, caption, is_tree=True, is_large=not is_full)
+        nodes = () if is_full else _nodes(shared, names, in_app=in_app)
+        table = mined_table(shared, names) if rules is None else evidence_table(rules, position, names)
         whole = Whole((Heading(title), paragraph(_scores(shared), "muted"), drawing))
         parts.append(TreePart(position + 1, (whole, *nodes, table)))
     about = paragraph(_NO_RULES, "muted") if rules is None else paragraph(_RULES)
-    return Section("trees", "Trees and rules", (reading, about, *parts))
+    renamed = () if display is None else (paragraph(f"In the drawings: {display.words}.", "note"),)
+    return Section("trees", "Trees and rules", (reading, *renamed, about, *parts))
 
 
 def _scores(shared: SharedTree) -> str:
     return (
-        f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; "
+        f"{balanced(shared).capitalize()}SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; "
         f"{counted(shared.tree.n_nodes, 'node', 'nodes')}, {counted(shared.tree.n_leaves, 'leaf', 'leaves')}"
     )
 
 
-def _nodes(shared: SharedTree, scale: str, names: TableNames) -> Iterator[Paragraph | Table]:
+def _nodes(shared: SharedTree, names: TableNames, *, in_app: bool) -> Iterator[Paragraph | Table]:
     """The numbers that the drawing has no room for, unless they would fill pages."""
     if shared.tree.n_nodes > MOST_NODES:
-        yield paragraph(_TOO_MANY, "note")
+        yield paragraph(_TOO_MANY.format(command="" if in_app else _BUNDLE), "note")
         return
     yield paragraph("The drawing has no room for all numbers of this tree; here are its nodes.", "note")
-    columns = ("node", "path", "test", "label", "counts_left", "counts_right")
+    columns = ("node", "path", "test", "label")
     rows = tuple(
-        cells(*(str(row[name]) for name in columns), f"{row['dsn']:.3f}")
-        for row in node_table(shared, scale=scale).to_dict("records")
+        cells(*(str(row[name]) for name in columns), *_counts(shared, row["node"]), f"{row['dsn']:.3f}")
+        for row in node_table(shared).to_dict("records")
     )
-    head = ("Node", "Reached by", "Test", "Class", f"Rows {names.left}", f"Rows {names.right}", "DSN")
+    dsn = f"{balanced(shared)}DSN"
+    head = ("Node", "Reached by", "Test", "Class", f"Rows {names.left}", f"Rows {names.right}", dsn)
     yield Table(rows, head, numbers=(6,), look="nodes")
+
+
+def _counts(shared: SharedTree, node: int) -> tuple[str, ...]:
+    """The rows of each class in either table."""
+    return tuple(" | ".join(f"{n:,}" for n in rows[node].tolist()) for rows in shared.rows)

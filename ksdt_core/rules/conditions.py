@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.trees.paths import Path, tightest_tests
+from ksdt_core.trees.reading import codes_of, threshold_texts
+from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import Tree
 
 Op = Literal["<=", ">", "=", "!="]
@@ -26,6 +28,8 @@ class Condition:
     values: tuple[Value, ...]  # the same in the units of each table
     column: int  # of the attribute among those of the tree
     code: int = -1  # of the category among those of the attribute, -1 of a number
+    shown: tuple[str, ...] = field(default=(), compare=False)  # the values as people read them, () where not known
+    codes: tuple[float, ...] = field(default=(), compare=False)  # all values of the attribute where they are codes
 
     @property
     def is_numeric(self) -> bool:
@@ -44,14 +48,22 @@ class Condition:
 
 
 def path_conditions(
-    tree: Tree, path: Path, thresholds: Sequence[NDArray[np.float64]], *, is_complete: bool = True
+    tree: Tree,
+    path: Path,
+    thresholds: Sequence[NDArray[np.float64]],
+    *,
+    is_complete: bool = True,
+    shared: SharedTree | None = None,
 ) -> tuple[Condition, ...]:
     """The conditions of a path, attributes in the order of their first test, a lower bound before an upper one.
 
     `thresholds` are those of the tree in the units of each table. Where ≠ leaves only one value of an attribute, the
-    condition is = that value; not so if rows may have no value at all (`is_complete` is false).
+    condition is = that value; not so if rows may have no value at all (`is_complete` is false). `shared` is the tree
+    with what it knows of its tables, from which thresholds are written as people read them.
     """
-    found = [_condition(tree, node, thresholds, goes_left=left) for node, left in tightest_tests(tree, path)]
+    found = [
+        _condition(tree, node, thresholds, goes_left=left, shared=shared) for node, left in tightest_tests(tree, path)
+    ]
     by_attribute: dict[int, list[Condition]] = {}
     for node, _ in path:
         by_attribute.setdefault(int(tree.attribute[node]), [])
@@ -75,12 +87,24 @@ def covered(conditions: Sequence[Condition], cells: NDArray[np.float64], table: 
     return mask
 
 
-def _condition(tree: Tree, node: int, thresholds: Sequence[NDArray[np.float64]], *, goes_left: bool) -> Condition:
+def _condition(
+    tree: Tree,
+    node: int,
+    thresholds: Sequence[NDArray[np.float64]],
+    *,
+    goes_left: bool,
+    shared: SharedTree | None,
+) -> Condition:
     column = int(tree.attribute[node])
     attribute, names = tree.attributes[column], tree.categories[column]
     if names is None:
         values = tuple(float(units[node]) for units in thresholds)
-        return Condition(attribute, "<=" if goes_left else ">", float(tree.threshold[node]), values, column)
+        mined = float(tree.threshold[node])
+        op: Op = "<=" if goes_left else ">"
+        if shared is None:
+            return Condition(attribute, op, mined, values, column)
+        shown, codes = threshold_texts(shared, node), codes_of(shared, node)
+        return Condition(attribute, op, mined, values, column, shown=shown, codes=codes)
     code = int(tree.category[node])
     return Condition(attribute, "=" if goes_left else "!=", names[code], (names[code],) * len(thresholds), column, code)
 

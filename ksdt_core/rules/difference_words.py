@@ -2,47 +2,74 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ksdt_core.percent import percent
 from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.differences import Difference, Differences, Responsible
-from ksdt_core.rules.words import differ_words, p_text
-from ksdt_core.trees.printable import printable
+from ksdt_core.rules.rule_words import p_text
+from ksdt_core.text import counted, percent, printable
 
 MOST_ROWS = 8
 MANY_ROWS = 20  # of more the first few say nothing
 SIDES = ("left", "right")
 
 
+def differences_headline(differences: Differences) -> str:
+    """Whether the base rates differ, and at how many nodes something remains beyond that."""
+    base = differences.base
+    left, right = (percent(share) for share in base.shares)
+    rates = f"{left} against {right} {printable(base.answer)}"
+    nodes = f"{differences.n_clear} of {counted(differences.n_checked, 'node', 'nodes')}"
+    verb = "differs" if differences.n_clear == 1 else "differ"
+    if base.differs:
+        return f"The base rate differs: {rates}; beyond that, {nodes} {verb}."
+    return f"The base rate does not differ clearly: {rates}; beyond it, {nodes} {verb}."
+
+
 def difference_sentence(difference: Difference, differences: Differences) -> str:
-    """Where the two tables part, by how much, and which rows make it so."""
-    where = conditions_words(difference.conditions, differences.tables, scale=differences.scale)
+    """Where the two tables part, by how much beyond the base rates, and which rows make it so."""
+    where = conditions_words(difference.conditions, differences.tables)
     trees = listed([str(tree + 1) for tree in difference.trees])
     left, right = (_mix(difference, differences, table) for table in (0, 1))
-    more = " and ".join(_responsible_words(each) for each in difference.responsible)
+    more = " and ".join(_responsible_words(each) for each in difference.responsible if each.classes)
+    word = "balanced " if differences.is_balanced else ""
     return (
-        f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} (DS {difference.tree_ds:.3f}), of the rows with "
-        f"{where}, {left}, but {right}: DSN {difference.dsn:.3f}, one node above {difference.dsn_above:.3f}; "
-        f"more than the other table's shares would give are {more}{_verdict(difference)}."
+        f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} ({word}DS {difference.tree_ds:.3f}), of the rows "
+        f"with {where}, {left}, but {right}; beyond the base rates {_odds(difference, differences)}; "
+        f"more than these would give are {more}."
+    )
+
+
+def _odds(difference: Difference, differences: Differences) -> str:
+    """the odds of good are 2.4 times those in wine-white (Holm-corrected p = 0.01)."""
+    tables = [printable(name) for name in differences.tables]
+    if difference.log_odds < 0:
+        tables.reverse()
+    times = math.exp(abs(difference.log_odds))
+    clear = "" if difference.is_clear else "not clearly different, "
+    return (
+        f"the odds of {printable(difference.answer)} in {tables[0]} are {times:.3g} times those in {tables[1]} "
+        f"({clear}Holm-corrected p {p_text(difference.p_corrected)})"
     )
 
 
 def differences_frame(differences: Differences, *, most_rows: int | None = None) -> pd.DataFrame:
-    """A row for each difference, the least similar first; row numbers beyond `most_rows` are only counted.
+    """A row for each difference, the surest first; row numbers beyond `most_rows` are only counted.
 
     Columns: rank, trees (1, 2, ..), where, where_left and where_right (in the units of each table, only where a scale
-    was chosen), kind (node or rule), counts_left and counts_right (rows by class), rows_left, rows_right, dsn,
-    dsn_above, tree_ds, p_corrected, responsible_left and responsible_right (row numbers).
+    was chosen), kind (node or rule), counts_left and counts_right (rows by class), rows_left, rows_right, class and
+    odds_ratio (what remains beyond the base rates, left against right), p_corrected, dsn, dsn_above, tree_ds,
+    responsible_left and responsible_right (row numbers).
     """
     units = [f"where_{side}" for side in SIDES] if differences.scale != "none" else []
     columns = [
-        *("rank", "trees", "where", *units, "kind", "counts_left", "counts_right", "rows_left", "rows_right", "dsn"),
-        *("dsn_above", "tree_ds", "p_corrected", "responsible_left", "responsible_right"),
+        *("rank", "trees", "where", *units, "kind", "counts_left", "counts_right", "rows_left", "rows_right"),
+        *("class", "odds_ratio", "p_corrected", "dsn", "dsn_above", "tree_ds", "responsible_left", "responsible_right"),
     ]
     return pd.DataFrame([_row(each, differences, most_rows) for each in differences.found], columns=columns)
 
@@ -57,8 +84,10 @@ def _row(difference: Difference, differences: Differences, most_rows: int | None
     row: dict[str, Any] = {
         "rank": difference.rank,
         "trees": ", ".join(str(tree + 1) for tree in difference.trees),
-        "where": conditions_text(difference.conditions, scale=differences.scale),
+        "where": conditions_text(difference.conditions),
         "kind": "rule" if difference.is_leaf else "node",
+        "class": printable(difference.answer),
+        "odds_ratio": math.exp(difference.log_odds),
         "dsn": difference.dsn,
         "dsn_above": difference.dsn_above,
         "tree_ds": difference.tree_ds,
@@ -69,16 +98,8 @@ def _row(difference: Difference, differences: Differences, most_rows: int | None
         row[f"counts_{side}"] = " | ".join(map(str, counts))
         row[f"rows_{side}"] = sum(counts)
         row[f"responsible_{side}"] = rows_text(difference.responsible[table].rows, most_rows)
-        row[f"where_{side}"] = conditions_text(difference.conditions, scale=differences.scale, table=table)
+        row[f"where_{side}"] = conditions_text(difference.conditions, table=table)
     return row
-
-
-def _verdict(difference: Difference) -> str:
-    """Whether so many rows could part like this by chance."""
-    p = difference.p_corrected
-    if p is None:
-        return ""
-    return f"; the mixes {differ_words(p)} (Holm-corrected p {p_text(p)})"
 
 
 def _mix(difference: Difference, differences: Differences, table: int) -> str:
@@ -88,8 +109,7 @@ def _mix(difference: Difference, differences: Differences, table: int) -> str:
         f"{count:,} ({percent(share)}) of class {printable(name)}"
         for name, count, share in zip(differences.class_names, counts, shares, strict=True)
     ]
-    balanced = " (shares after balancing)" if differences.is_balanced else ""
-    return f"{printable(differences.tables[table])} has {listed(parts)}{balanced}"
+    return f"{printable(differences.tables[table])} has {listed(parts)}"
 
 
 def _responsible_words(responsible: Responsible) -> str:

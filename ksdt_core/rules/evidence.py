@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scipy.stats import chi2_contingency, fisher_exact
 
-Z_95 = 1.959963984540054  # the normal quantile of 97.5 %
+from ksdt_core.measures.intervals import wilson_interval
+
+__all__ = ["Evidence", "difference_p_value", "holm", "mixes_p_value", "wilson_interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +46,6 @@ class Evidence:
     def interval(self) -> tuple[float, float] | None:
         """The 95 % Wilson interval of the confidence."""
         return wilson_interval(self.correct, self.support) if self.support else None
-
-
-def wilson_interval(correct: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share p = correct / n by Wilson's score [W27, score interval].
-
-    (p + z²/2n ± z √(p (1 − p) / n + z²/4n²)) / (1 + z²/n) with z = 1.96. It never leaves [0, 1] and, unlike p ± 1.96
-    standard errors, is not empty where all rows or none are correct.
-    """
-    share, squared = correct / n, Z_95 * Z_95 / n
-    middle = share + squared / 2
-    reach = Z_95 * math.sqrt(share * (1 - share) / n + squared / (4 * n))
-    low = 0.0 if correct == 0 else (middle - reach) / (1 + squared)
-    high = 1.0 if correct == n else (middle + reach) / (1 + squared)
-    return low, high
 
 
 def difference_p_value(left: Evidence, right: Evidence) -> float | None:

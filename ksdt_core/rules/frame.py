@@ -9,7 +9,7 @@ import pandas as pd
 from ksdt_core.rules.condition_text import conditions_text
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.rule import Rule, RuleList
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import printable
 
 DEFAULT = "otherwise"
 SIDES = ("left", "right")
@@ -20,8 +20,8 @@ def rules_frame(rules: RuleList) -> pd.DataFrame:
 
     Columns: tree (1, 2, ..), rule, class; for each table, `_left` or `_right` (or no ending where there is one table):
     support, correct, confidence, low and high (95 % interval), lift, and decided where the list is reduced; then dsn,
-    dsn_lowest, dsn_mean, p_value, p_corrected, copies. Where a scale was chosen `rule` is as mined, and rule_left and
-    rule_right are in the units of each table. What does not apply is missing.
+    dsn_lowest, dsn_mean, p_value, p_corrected, copies. Where a scale was chosen `rule` has both units, and rule_left
+    and rule_right those of each table. What does not apply is missing.
     """
     return pd.DataFrame([_row(rule, rules) for rule in rules.rules])
 
@@ -52,7 +52,7 @@ def _row(rule: Rule, rules: RuleList) -> dict[str, Any]:
 def _text(rule: Rule, rules: RuleList, table: int | None = None) -> str:
     if rule.is_default:
         return DEFAULT
-    return conditions_text(rule.conditions, scale=rules.scale, table=table)
+    return conditions_text(rule.conditions, table=table)
 
 
 def _evidence(evidence: Evidence) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.rules.conditions import path_conditions
 from ksdt_core.rules.evidence import difference_p_value, holm
@@ -42,6 +42,7 @@ class Routed:
     rows: tuple[TableRows, ...]
     dsn: NDArray[np.float64] | None = None  # of each node as mined
     is_complete: bool = True  # whether no cell is missing
+    shared: SharedTree | None = None  # the tree with what it knows of both tables; None of one table alone
 
     def leaves(self) -> list[NDArray[np.int32]]:
         """For each table the leaf that every row reaches."""
@@ -61,7 +62,7 @@ def tree_rules(trees: Trees, pair: DatasetPair) -> RuleList:
         class_names=pair.class_names,
         scale=pair.preparation.scale,
     )
-    return replace(rules, renamed=renamed_attributes(pair))
+    return replace(rules, renamed=renamed_attributes(pair), is_balanced=pair.is_balanced)
 
 
 def table_rules(tree: Tree, table: Dataset) -> RuleList:
@@ -82,7 +83,7 @@ def routed_trees(trees: Trees, pair: DatasetPair) -> list[Routed]:
         same = shared.tree.attributes == first.attributes and shared.tree.categories == first.categories
         own = rows if same else pair_rows(shared.tree, pair)
         units = (shared.threshold_left, shared.threshold_right)
-        routed.append(Routed(number, shared.tree, units, own, shared.dsn))
+        routed.append(Routed(number, shared.tree, units, own, shared.dsn, shared=shared))
     return routed
 
 
@@ -116,7 +117,9 @@ def path_rules(routed: Routed) -> list[Rule]:
             Rule(
                 tree=routed.number,
                 leaf=leaf,
-                conditions=path_conditions(tree, path, routed.thresholds, is_complete=routed.is_complete),
+                conditions=path_conditions(
+                    tree, path, routed.thresholds, is_complete=routed.is_complete, shared=routed.shared
+                ),
                 answer=tree.class_names[answer],
                 evidence=tuple(rows.evidence(each, answer) for rows, each in zip(routed.rows, counts, strict=True)),
                 decided=tuple(map(sum, counts)),

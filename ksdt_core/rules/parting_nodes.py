@@ -1,4 +1,4 @@
-"""The nodes of one tree at which the class mixes of the two tables part."""
+"""The nodes of one tree with enough rows of both tables, and what remains there of the difference of the tables."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.rules.base_rate import Mixes, Remaining, remaining
 from ksdt_core.rules.conditions import Condition, path_conditions
 from ksdt_core.rules.full_paths import Routed
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
 
-TIE = 1e-12
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PartingNode:
-    """A node with enough rows of both tables and a similarity below that of its tree."""
+class CheckedNode:
+    """A node below the root with enough rows of both tables."""
 
     routed: Routed
     shared: SharedTree
     node: int
     conditions: tuple[Condition, ...]
     counts: tuple[tuple[int, ...], tuple[int, ...]]  # rows by class, each row of each table once
+    base: Mixes  # the same at the root
+    beyond: Remaining  # what remains of the difference of the tables beyond the base rates
+    above: tuple[int, ...]  # the nodes above it, the nearest first
 
     @property
     def dsn(self) -> float:
@@ -37,37 +39,30 @@ class PartingNode:
     def n_rows(self) -> int:
         return sum(map(sum, self.counts))
 
-    def mined_shares(self, side: int) -> NDArray[np.float64]:
-        """The share of each class at the node in one table, as mined."""
-        counts = (self.shared.cdv_left, self.shared.cdv_right)[side][self.node]
-        shares: NDArray[np.float64] = counts / max(1, int(counts.sum()))
-        return shares
 
-    def larger_classes(self, side: int) -> NDArray[np.intp]:
-        """Classes with a larger share in this table than in the other, compared without rounding."""
-        both = (self.shared.cdv_left[self.node].tolist(), self.shared.cdv_right[self.node].tolist())
-        own, other = both[side], both[1 - side]
-        larger = [here * sum(other) > there * sum(own) for here, there in zip(own, other, strict=True)]
-        return np.flatnonzero(larger)
-
-
-def parting_nodes(routed: Routed, shared: SharedTree, needed: tuple[int, int]) -> list[PartingNode]:
-    """The nodes below the root with `needed` rows of each table and DSN below the tree's DS, the mean of all."""
+def checked_nodes(routed: Routed, shared: SharedTree, needed: tuple[int, int]) -> list[CheckedNode]:
+    """The nodes below the root with `needed` rows of each table, parents first."""
     left, right = node_counts(routed)
     enough = (left.sum(axis=1) >= needed[0]) & (right.sum(axis=1) >= needed[1])
-    parting = enough & (shared.dsn < shared.ds - TIE)
-    parting[0] = False
+    enough[0] = False
     paths = dict(walk(routed.tree))
-    return [
-        PartingNode(
-            routed=routed,
-            shared=shared,
-            node=node,
-            conditions=path_conditions(routed.tree, paths[node], routed.thresholds),
-            counts=(tuple(left[node].tolist()), tuple(right[node].tolist())),
+    base = (left[0].tolist(), right[0].tolist())
+    found = []
+    for node in np.flatnonzero(enough).tolist():
+        counts = (tuple(left[node].tolist()), tuple(right[node].tolist()))
+        found.append(
+            CheckedNode(
+                routed=routed,
+                shared=shared,
+                node=node,
+                conditions=path_conditions(routed.tree, paths[node], routed.thresholds, shared=routed.shared),
+                counts=counts,
+                base=base,
+                beyond=remaining(counts, base),
+                above=tuple(at for at, _ in reversed(paths[node])),
+            )
         )
-        for node in np.flatnonzero(parting).tolist()
-    ]
+    return found
 
 
 def node_counts(routed: Routed) -> list[NDArray[np.int64]]:

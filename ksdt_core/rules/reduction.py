@@ -26,8 +26,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.full_paths import (
     Routed,
@@ -52,7 +52,7 @@ def reduced_rules(trees: Trees, pair: DatasetPair) -> RuleList:
     Rule post-pruning [Q87, production rules], with both tables guarded as the head of this file says.
     """
     rules = _reduced_list(routed_trees(trees, pair), pair.class_names, scale=pair.preparation.scale)
-    return replace(rules, renamed=renamed_attributes(pair))
+    return replace(rules, renamed=renamed_attributes(pair), is_balanced=pair.is_balanced)
 
 
 def reduced_table_rules(tree: Tree, table: Dataset) -> RuleList:

@@ -75,16 +75,7 @@ class RuleList:
     rules: tuple[Rule, ...]
     trees: tuple[TreeSummary, ...]
     renamed: tuple[tuple[str, str], ...] = ()  # attributes that the right table calls otherwise, and how
+    is_balanced: bool = False  # whether DSN along paths counts rows that balancing drew again
 
     def of_tree(self, tree: int) -> tuple[Rule, ...]:
         return tuple(rule for rule in self.rules if rule.tree == tree)
-
-    @property
-    def n_distinct(self) -> int:
-        """Different rules, defaults aside."""
-        return len({rule.key for rule in self.rules if not rule.is_default})
-
-    @property
-    def n_repeated(self) -> int:
-        """Rules that stand in more than one tree, each counted once; defaults aside."""
-        return len({rule.key for rule in self.rules if rule.copies > 1})

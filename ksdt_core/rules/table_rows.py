@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories, Dataset
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.dataset import Categories, Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.rules.conditions import Condition, covered
 from ksdt_core.rules.evidence import Evidence
@@ -65,13 +65,9 @@ def _columns(tree: Tree, attributes: tuple[str, ...], categories: Categories) ->
     position = {name: column for column, name in enumerate(attributes)}
     for name, kinds in zip(tree.attributes, tree.categories, strict=True):
         if name not in position:
-            raise InvalidDataError(
-                f"the tables have no attribute {name!r} that a tree tests; give those it was mined on."
-            )
+            raise InvalidDataError("tested-attribute-not-in-tables", attribute=name)
         if categories[position[name]] != kinds:
-            raise InvalidDataError(
-                f"the attribute {name!r} has other values in the tables than in the tree; give those it was mined on."
-            )
+            raise InvalidDataError("attribute-values-differ-from-tree", attribute=name)
     return np.array([position[name] for name in tree.attributes], dtype=np.intp)
 
 

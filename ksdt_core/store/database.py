@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,10 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ksdt_core.store.creating import make_file
 from ksdt_core.store.folder import FILE, data_folder
 from ksdt_core.store.migrating import bring_up_to_date, is_up_to_date
+from ksdt_core.store.privacy import keep_private
 from ksdt_core.store.problems import UnwritableError, explained, make_folder
 
 WAIT_MILLISECONDS = 15_000  # as long as another process may hold the file
@@ -26,7 +29,7 @@ class Store:
 
     folder: Path
     engine: Engine
-    problem: str | None = None  # why it takes no change; it is read as it lay when it was opened
+    problem: UnwritableError | None = None  # why it takes no change; it is read as it lay when it was opened
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -38,7 +41,7 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """A connection whose changes are kept together, or not at all."""
         if self.problem is not None:
-            raise UnwritableError(self.problem)
+            raise copy(self.problem)  # a fresh one: several threads may be told
         try:
             with explained(self.folder), self.engine.execution_options(**{_WRITES: True}).begin() as connection:
                 yield connection
@@ -54,6 +57,8 @@ def open_store(folder: Path | None = None) -> Store:
     """
     folder = data_folder() if folder is None else folder
     make_folder(folder)
+    make_file(folder)
+    keep_private(folder)
     store = Store(folder, create_engine(_place(folder), connect_args={"timeout": WAIT_MILLISECONDS / 1000}))
     event.listen(store.engine, "connect", _set_up_connection)
     event.listen(store.engine, "begin", _begin)
@@ -63,6 +68,7 @@ def open_store(folder: Path | None = None) -> Store:
                 return store
         with store.writing() as connection:
             bring_up_to_date(connection, folder)
+        keep_private(folder)  # once more, since the file may be new
     except UnwritableError as problem:
         store.engine.dispose()
         return _for_reading(folder, problem)
@@ -76,7 +82,7 @@ def _for_reading(folder: Path, problem: UnwritableError) -> Store:
         raise problem
     as_it_lies = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     connect = partial(sqlite3.connect, as_it_lies, uri=True, check_same_thread=False)
-    store = Store(folder, create_engine(_place(folder), creator=connect), str(problem))
+    store = Store(folder, create_engine(_place(folder), creator=connect), problem)
     with store.reading() as connection:
         if not is_up_to_date(connection, folder):
             raise problem
@@ -94,6 +100,7 @@ def _set_up_connection(connection: sqlite3.Connection, _: ConnectionPoolEntry) -
         "journal_mode = WAL",  # readers and one writer do not wait for each other
         "synchronous = FULL",  # what was said to be kept outlasts a power cut, too
         "foreign_keys = ON",
+        "secure_delete = ON",  # what is deleted is overwritten, not only marked as free
     ):
         connection.execute(f"PRAGMA {pragma}").close()
 

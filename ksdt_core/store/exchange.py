@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -12,11 +11,11 @@ from typing import Any
 from sqlalchemy import Connection
 
 from ksdt_core.data.readers.unpacking import DAMAGE
-from ksdt_core.documents.result import parse_result
-from ksdt_core.documents.text import document_text
 from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.result import STUDIED, parse_result
 from ksdt_core.store.database import Store
-from ksdt_core.store.runs import Run, complete_run, kept_run, put_run, run_document
+from ksdt_core.store.runs import Run, complete_run, document_of, kept_run, put_run
 
 LARGEST_DOCUMENT = 64 * 2**20  # bytes
 MOST_DOCUMENTS = 2_000  # in one zip
@@ -35,7 +34,7 @@ def file_name(run: Run) -> str:
 def exported(store: Store, run_id: str) -> bytes:
     """The document of a run, with its name and note in a part of their own."""
     run = kept_run(store, run_id)
-    document = json.loads(run_document(store, run_id))
+    document = document_of(store, run_id)
     about = {"name": run.name, "note": run.note, "seconds": run.seconds}
     return document_text({**document, ABOUT: about}).encode("utf-8")
 
@@ -71,15 +70,13 @@ def _documents(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             members = [member for member in archive.infolist() if member.filename.lower().endswith(".json")]
             members = [member for member in members if member.filename == RESULT_OF_BUNDLE] or members
             if not members or len(members) > MOST_DOCUMENTS:
-                raise InvalidDocumentError(
-                    f"{name!r}: {len(members):,} JSON files are in it; give a zip with 1 to {MOST_DOCUMENTS:,} of them."
-                )
+                raise InvalidDocumentError("import-document-count", file=name, count=len(members), most=MOST_DOCUMENTS)
             if sum(member.file_size for member in members) > 4 * LARGEST_DOCUMENT:
                 raise _too_large(name)
             for member in members:
                 yield f"{name}: {member.filename}", _unpacked(archive, member, name)
     except DAMAGE:  # or locked, or packed in an odd way
-        raise InvalidDocumentError(f"{name!r}: the zip cannot be unpacked; pack the JSON documents again.") from None
+        raise InvalidDocumentError("import-archive-damaged", file=name) from None
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> bytes:
@@ -92,16 +89,14 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> b
 
 
 def _too_large(name: str) -> InvalidDocumentError:
-    return InvalidDocumentError(
-        f"{name!r}: it is larger than {LARGEST_DOCUMENT // 2**20} MB; import the documents one by one."
-    )
+    return InvalidDocumentError("import-too-large", file=name, megabytes=LARGEST_DOCUMENT // 2**20)
 
 
 def _checked(label: str, data: bytes) -> dict[str, Any]:
     try:
         return parse_result(data).document
     except InvalidDocumentError as error:
-        raise InvalidDocumentError(f"{label!r}: {error}.") from None
+        raise InvalidDocumentError("document-refused", source=label, reason=error) from None
 
 
 def _keep(connection: Connection, document: dict[str, Any]) -> str:
@@ -115,6 +110,6 @@ def _keep(connection: Connection, document: dict[str, Any]) -> str:
         pair=None,
         seconds=float(seconds) if isinstance(seconds, int | float) and 0 <= seconds <= LONGEST_RUN else 0.0,
     )
-    studied: dict[str, Any] = {part: document[part] for part in ("significance", "cross_validated") if part in document}
+    studied: dict[str, Any] = {part: document[part] for part in STUDIED if part in document}
     complete_run(connection, run, parts=studied, **words)
     return run

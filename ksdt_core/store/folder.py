@@ -9,6 +9,7 @@ import platformdirs
 
 SETTING = "KSDT_DATA_FOLDER"
 FILE = "ksdt.sqlite3"
+STUDY_ENDING = ".ksdt"  # of files that carry a study to another store
 
 
 def data_folder() -> Path:

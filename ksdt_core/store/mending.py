@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
-from ksdt_core.data.doctor.finding import Finding, Option
-from ksdt_core.data.maps import renamed_again
-from ksdt_core.data.pair import Missing, Scale
-from ksdt_core.data.suggestions import Suggestion, accepted
-from ksdt_core.data.value_matching import ValueMatch
+from ksdt_core.data.checks.finding import Finding
+from ksdt_core.data.matching.maps import renamed_again
+from ksdt_core.data.matching.suggestions import Suggestion, accepted
+from ksdt_core.data.matching.value_matching import ValueMatch
+from ksdt_core.data.model.pair import Missing, Scale
+from ksdt_core.errors import Remedy
 from ksdt_core.store.pair_request import Names, PairRequest, TableRequest
 
 Side = Literal["left", "right"]
@@ -18,24 +19,28 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 
 def mended(request: PairRequest, finding: Finding) -> PairRequest:
-    """The request with the options that mend a finding; options that are about mining change nothing."""
-    if finding.code == "class-names":  # the evidence has the names verbatim, where an option has to quote them
+    """The request with the options that fix a finding; options that are about mining change nothing."""
+    if finding.code == "class-names":  # the evidence has the old and new names apart
         return with_class_names(request, {str(old): str(new) for old, new in finding.details})
-    for option in finding.options:
-        request = with_option(request, option)
+    for remedy in finding.remedies:
+        request = with_remedy(request, remedy)
     return request
 
 
-def with_option(request: PairRequest, option: Option) -> PairRequest:
-    """The request with one option of the doctor about the preparation of the tables."""
-    match option.name, option.values:
-        case "--scale", (scale,):
+def with_remedy(request: PairRequest, remedy: Remedy) -> PairRequest:
+    """The request with one option about the preparation of the tables."""
+    match remedy:
+        case Remedy("scale", str(scale)):
             return replace(request, scale=cast(Scale, scale))
-        case "--missing", (missing,):
+        case Remedy("missing", str(missing)):
             return replace(request, missing=cast(Missing, missing))
-        case "--balance", ():
+        case Remedy("balance"):
             return replace(request, balance=True)
-        case "--cut", (point,):
+        case Remedy("max_missing", str(share)):
+            return replace(request, max_missing=float(share))
+        case Remedy("convert") if remedy.values:
+            return with_conversions(request, remedy.values)
+        case Remedy("cut", str(point)):
             left, right = (replace(table, cut=(float(point),)) for table in (request.left, request.right))
             return replace(request, left=left, right=right)
         case _:
@@ -43,11 +48,46 @@ def with_option(request: PairRequest, option: Option) -> PairRequest:
 
 
 def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairRequest:
-    """Another table, or the same one read otherwise; what was decided about names is forgotten with it."""
-    forgetful = replace(
-        request, class_map=(), right_class_map=(), attribute_map=(), rejected=(), value_map=(), exclude=()
+    """Another table, or the same one read otherwise; whatever was decided about the pair is forgotten with it.
+
+    Another pair starts fresh. The same tables read otherwise keep how values are compared, filled and balanced.
+    """
+    before = request.left if side == "left" else request.right
+    left, right = (table, request.right) if side == "left" else (request.left, table)
+    fresh = PairRequest(left, right)
+    if (before.origin, before.id) != (table.origin, table.id):
+        return fresh
+    return replace(
+        fresh,
+        missing=request.missing,
+        scale=request.scale,
+        balance=request.balance,
+        seed=request.seed,
+        max_missing=request.max_missing,
     )
-    return replace(forgetful, left=table) if side == "left" else replace(forgetful, right=table)
+
+
+def with_conversions(request: PairRequest, items: Iterable[str]) -> PairRequest:
+    """Conversions on top of earlier ones; one of the same attribute and table replaces the earlier."""
+    made = {item.rpartition("=")[0]: item for item in (*request.convert, *items)}
+    return replace(request, convert=tuple(made.values()))
+
+
+def without_conversion(request: PairRequest, item: str) -> PairRequest:
+    """A conversion taken back."""
+    return replace(request, convert=tuple(one for one in request.convert if one != item))
+
+
+def with_kind(request: PairRequest, name: str, kind: str) -> PairRequest:
+    """An attribute declared `numeric` or `categorical`; any other word takes a declaration back."""
+    numeric, categorical = (
+        tuple(one for one in names if one != name) for names in (request.numeric, request.categorical)
+    )
+    if kind == "numeric":
+        numeric = (*numeric, name)
+    if kind == "categorical":
+        categorical = (*categorical, name)
+    return replace(request, numeric=numeric, categorical=categorical)
 
 
 def with_class_names(request: PairRequest, renamed: Mapping[str, str]) -> PairRequest:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from ksdt_core.documents.whole_file import whole_file
-from ksdt_core.documents.write import reason_of
+from ksdt_core.formats.whole_file import whole_file
+from ksdt_core.formats.write import reason_of
 from ksdt_core.store.folder import FILE, SETTING
+from ksdt_core.store.privacy import take_from_others
 from ksdt_core.store.problems import StoreError, UnwritableError
 from ksdt_core.store.schema import STEPS, Step, metadata
 
@@ -28,10 +29,7 @@ def is_up_to_date(connection: Connection, folder: Path, steps: Sequence[Step] = 
     """Whether the store needs no step; a newer one is refused."""
     found, known = version_of(connection), 1 + len(steps)
     if found > known:
-        raise StoreError(
-            f"the store in {folder} was written by a newer version of KSDT Explorer (format {found}, this one knows "
-            f"{known}); update ksdt, or name another folder with the setting {SETTING}."
-        )
+        raise StoreError("store-newer", folder=folder, found=found, known=known, setting=SETTING)
     return found == known
 
 
@@ -54,6 +52,11 @@ def copy_of(folder: Path, version: int) -> Path:
     return folder / f"ksdt-version-{version}.sqlite3"
 
 
+def copies_of(folder: Path) -> list[Path]:
+    """The copies of older versions that lie beside a store."""
+    return sorted(folder.glob("ksdt-version-*.sqlite3"))
+
+
 def _keep_copy(folder: Path, version: int) -> None:
     """A connection of its own sees the state before the transaction that has begun."""
     copy = copy_of(folder, version)
@@ -65,8 +68,8 @@ def _keep_copy(folder: Path, version: int) -> None:
         ):
             target.execute("PRAGMA journal_mode = OFF")  # a copy that is cut short is thrown away
             source.backup(target)
+        take_from_others(copy)
     except OSError as error:
         raise UnwritableError(
-            f"the older store in {folder} is brought up to date only after a copy, and {copy.name} cannot be written "
-            f"({reason_of(error)}); make room there, or let this user write there."
+            "store-copy-not-written", folder=folder, file=copy.name, reason=reason_of(error)
         ) from None

@@ -9,23 +9,26 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-from ksdt_core.data.catalogue import CataloguePair, load
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.facts import TableFacts, bundled_facts, table_facts
-from ksdt_core.data.limits import Limits
-from ksdt_core.data.matching import renamed_classes
-from ksdt_core.data.pair import DatasetPair, Missing, Preparation, Scale
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.data.target import DEFAULT_TARGET
-from ksdt_core.data.value_matching import ValueMatch, value_map_of
+from ksdt_core.data.matching.matching import renamed_classes
+from ksdt_core.data.matching.value_matching import ValueMatch, value_map_of
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair, Missing, Preparation, Scale
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.facts import TableFacts, bundled_facts, table_facts
+from ksdt_core.data.readers.limits import Limits
+from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.data.readers.target import DEFAULT_TARGET
+from ksdt_core.data.samples.catalogue import CataloguePair, load
+from ksdt_core.options import option_fields
 from ksdt_core.store.database import Store
 from ksdt_core.store.uploads import upload_content, upload_name
 
 Origin = Literal["catalogue", "upload"]
 Names = tuple[tuple[str, str], ...]
 ID_BYTES = 6
-UPLOAD_LIMITS = Limits(size=1 << 30)
+USUAL = Preparation()
+LATER = ("value_map", "exclude", "max_missing", "numeric", "categorical", "convert")
+UPLOAD_LIMITS = Limits(size=1 << 30, cells=60_000_000)  # 480 MB as numbers
 """What a file that came through a browser may hold once unpacked: many people may share the server's memory."""
 
 
@@ -62,6 +65,10 @@ class PairRequest:
     seed: int = 0
     value_map: tuple[ValueMatch, ...] = ()  # (attribute, left value, right value), accepted by a person
     exclude: tuple[str, ...] = ()  # attributes that mining is to leave out
+    max_missing: float = USUAL.max_missing
+    numeric: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+    convert: tuple[str, ...] = ()
 
     @classmethod
     def of_catalogue(cls, entry: CataloguePair) -> Self:
@@ -80,19 +87,24 @@ class PairRequest:
 
     @property
     def preparation(self) -> Preparation:
-        return Preparation(missing=self.missing, scale=self.scale, balance=self.balance, seed=self.seed)
+        return Preparation(**{field.name: getattr(self, field.name) for field in option_fields(Preparation)})
 
     def to_json(self) -> str:
         fields = asdict(self)
-        for later in ("value_map", "exclude"):  # so that requests have the ids that they had before there were such
-            if not fields[later]:
+        for later in LATER:  # so that requests have the ids that they had before there were such
+            if getattr(self, later) == PairRequest.__dataclass_fields__[later].default:
                 del fields[later]
         return json.dumps(fields, sort_keys=True, ensure_ascii=True)
 
     @property
     def id(self) -> str:
         """A short name for exactly this request, the same on every machine."""
-        return hashlib.blake2b(self.to_json().encode(), digest_size=ID_BYTES).hexdigest()
+        return id_of(self.to_json())
+
+
+def id_of(text: str) -> str:
+    """The id of the request that has this JSON."""
+    return hashlib.blake2b(text.encode(), digest_size=ID_BYTES).hexdigest()
 
 
 def request_from_json(text: str) -> PairRequest:
@@ -103,7 +115,8 @@ def request_from_json(text: str) -> PairRequest:
     for names in ("class_map", "right_class_map", "attribute_map", "rejected"):
         fields[names] = tuple((str(one), str(other)) for one, other in fields[names])
     fields["value_map"] = tuple((str(name), str(a), str(b)) for name, a, b in fields.get("value_map", ()))
-    fields["exclude"] = tuple(map(str, fields.get("exclude", ())))
+    for several in ("exclude", "numeric", "categorical", "convert"):
+        fields[several] = tuple(map(str, fields.get(several, ())))
     return PairRequest(**fields)
 
 
@@ -125,7 +138,9 @@ def names_told_apart(left: str, right: str) -> tuple[str, str]:
 
 def told_apart(left: Dataset, right: Dataset, request: PairRequest) -> tuple[Dataset, Dataset]:
     """Two tables that were read: with names of their own, and classes of the right one renamed as asked."""
-    right = replace(right, name=names_told_apart(left.name, right.name)[1])
+    name = names_told_apart(left.name, right.name)[1]
+    if name != right.name:  # a table that is made again has all its cells checked again
+        right = replace(right, name=name)
     if request.right_class_map:
         right = renamed_classes(right, dict(request.right_class_map))
     return left, right
@@ -161,17 +176,25 @@ def requested_pair(store: Store, request: PairRequest) -> DatasetPair:
     return pair_of_tables(requested_tables(store, request), request)
 
 
+def as_mined(request: PairRequest, preparation: Preparation) -> PairRequest:
+    """The request with the kinds and units that a set was mined under: older ones scaled codes and kept all columns."""
+    return replace(
+        request,
+        max_missing=preparation.max_missing,
+        numeric=preparation.numeric,
+        categorical=preparation.categorical,
+        convert=preparation.convert,
+    )
+
+
 def pair_of_tables(tables: tuple[Dataset, Dataset], request: PairRequest) -> DatasetPair:
     """The pair of two tables that were read before."""
     return pair_datasets(
         *tables,
-        scale=request.scale,
         class_map=dict(request.class_map),
         attribute_map=right_to_left(request.attribute_map),
         value_map=value_map_of(request.value_map),
-        missing=request.missing,
-        balance=request.balance,
-        seed=request.seed,
+        **asdict(request.preparation),
     )
 
 

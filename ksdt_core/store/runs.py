@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Update, delete, func, select, update
+from sqlalchemy import Connection, RowMapping, Update, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from ksdt_core.documents.result import Result, parse_result
-from ksdt_core.mining.tree_set import encodable
+from ksdt_core.evidence.set_chance import NULLS
+from ksdt_core.formats.result import Result, parse_result
+from ksdt_core.store.clock import store_time
+from ksdt_core.store.damage import BadRow, damage_is, readable
 from ksdt_core.store.database import Store
-from ksdt_core.store.problems import StoreError
-from ksdt_core.store.schema import runs
-
-ID_BYTES = 8
-KEEP_DELETED_SECONDS = 30 * 24 * 3600  # a deleted run can be brought back for a month
+from ksdt_core.store.kept_again import digest_of, is_whole, kept_trees
+from ksdt_core.store.problems import DamagedError, StoreError
+from ksdt_core.store.schema import pairs, runs
+from ksdt_core.text import encodable
 
 _LISTED = ("id", "pair", "name", "note", "pinned", "created", "used", "seconds", "deleted", "summary")
-_SUMMARY = tuple(runs.c[name] for name in _LISTED)
+_PAIR = (
+    select(pairs.c.id).where((pairs.c.id == runs.c.pair) & pairs.c.deleted.is_(None)).scalar_subquery().label("pair")
+)
+_SUMMARY = tuple(_PAIR if name == "pair" else runs.c[name] for name in _LISTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Run:
     """A kept run without its trees."""
 
     id: str
-    pair: str | None  # id of the kept pair; None for an import without its tables
+    pair: str | None  # id of the kept pair; None for an import without its tables, and where the pair was deleted
     name: str
     note: str
     pinned: bool
@@ -61,7 +64,7 @@ def run_id(document: Mapping[str, Any], *, with_trees: bool = False) -> str:
     key = {"fingerprint": document["pair"].get("fingerprint"), "config": document["config"]}
     if with_trees or "pruned" in document or not key["fingerprint"]:  # not told by data and settings alone
         key["trees"] = document["trees"]
-    return _digest(key)
+    return digest_of(key)
 
 
 def keep_run(
@@ -86,7 +89,7 @@ def put_run(
 ) -> str:
     """The same as part of a larger change."""
     now = time.time()
-    row = {
+    row: dict[str, Any] = {
         "id": run_id(document),
         "pair": pair,
         "name": encodable(name),
@@ -100,9 +103,11 @@ def put_run(
     }
     again = insert(runs).values(row)
     known_pair = func.coalesce(runs.c.pair, pair)  # an imported run gets its tables when it is mined
-    kept = {"used": now, "deleted": None, "pair": known_pair}
-    found = connection.execute(select(runs.c.summary).where(runs.c.id == row["id"])).scalar_one_or_none()
-    if found is not None and json.loads(found)["trees"] != _digest(document["trees"]):
+    kept: dict[str, Any] = {"used": now, "deleted": None, "pair": known_pair}
+    found = kept_trees(connection, row["id"], text=row["document"])
+    if found.is_damaged:
+        kept |= {"summary": row["summary"], "document": row["document"], **found.words}
+    elif found.digest not in (None, digest_of(document["trees"])):
         row["id"] = run_id(document, with_trees=True)
         again = again.values(id=row["id"])
     connection.execute(again.on_conflict_do_update(index_elements=["id"], set_=kept))
@@ -114,7 +119,9 @@ def add_to_run(store: Store, run: str, parts: Mapping[str, Any]) -> None:
     with store.writing() as connection:
         text = connection.execute(select(runs.c.document).where(runs.c.id == run)).scalar_one_or_none()
         if text is not None:
-            _put_document(connection, run, {**json.loads(text), **parts})
+            with damage_is(_damaged(run)):
+                document = json.loads(text)
+            _put_document(connection, run, {**document, **parts})
 
 
 def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], name: str = "", note: str = "") -> None:
@@ -139,34 +146,49 @@ def _text(document: Mapping[str, Any]) -> str:
 
 def run_document(store: Store, run: str) -> bytes:
     """The document of a run as it was kept."""
-    with store.reading() as connection:
+    with damage_is(_damaged(run)), store.reading() as connection:
         row = connection.execute(select(runs.c.document, runs.c.deleted).where(runs.c.id == run)).one_or_none()
     if row is None or row.deleted is not None:
-        raise _not_kept(is_deleted=row is not None)
+        raise _not_saved(run, is_deleted=row is not None)
     return str(row.document).encode("utf-8")
 
 
 def run_result(store: Store, run: str) -> Result:
     """The result of a run, checked as any document is."""
-    return parse_result(run_document(store, run))
+    data = run_document(store, run)
+    with damage_is(_damaged(run)):
+        if not is_whole(json.loads(data), kept_run(store, run).summary["trees"]):
+            raise ValueError
+        return parse_result(data)
+
+
+def document_of(store: Store, run: str) -> dict[str, Any]:
+    """The document of a run as a dictionary."""
+    data = run_document(store, run)
+    with damage_is(_damaged(run)):
+        return dict(json.loads(data))
 
 
 def kept_run(store: Store, run: str) -> Run:
     """What is known of one run."""
-    with store.reading() as connection:
+    with damage_is(_damaged(run)), store.reading() as connection:
         row = connection.execute(select(*_SUMMARY).where(runs.c.id == run)).mappings().one_or_none()
     if row is None or row["deleted"] is not None:
-        raise _not_kept(is_deleted=row is not None)
-    return _run(row)
+        raise _not_saved(run, is_deleted=row is not None)
+    with damage_is(_damaged(run)):
+        return run_of(row)
 
 
 def list_runs(store: Store, *, deleted: bool = False) -> list[Run]:
-    """Every run, pinned ones first, then the one used last."""
+    """Every run, pinned ones first, then the one used last; without those that are damaged."""
+    return listed_runs(store, deleted=deleted)[0]
+
+
+def listed_runs(store: Store, *, deleted: bool = False) -> tuple[list[Run], list[BadRow]]:
+    """The same, and the runs of which nothing can be shown because they are damaged."""
     wanted = runs.c.deleted.is_not(None) if deleted else runs.c.deleted.is_(None)
     query = select(*_SUMMARY).where(wanted).order_by(runs.c.pinned.desc(), runs.c.used.desc())
-    with store.reading() as connection:
-        rows = connection.execute(query).mappings().all()
-    return [_run(row) for row in rows]
+    return readable(store, query, run_of, label=runs.c.name, order=lambda run: (run.pinned, run.used))
 
 
 def rename_run(store: Store, run: str, name: str) -> None:
@@ -185,11 +207,10 @@ def pin_run(store: Store, run: str, *, pinned: bool) -> None:
 
 
 def delete_runs(store: Store, ids: list[str]) -> None:
-    """Put runs away; they can be brought back for a month, and older ones that were put away go for good."""
-    now = time.time()
+    """Delete runs; they can be brought back for a month (see `purging`)."""
     with store.writing() as connection:
-        connection.execute(update(runs).where(runs.c.id.in_(ids)).values(deleted=now))
-        connection.execute(delete(runs).where(runs.c.deleted < now - KEEP_DELETED_SECONDS))
+        now = store_time(connection, time.time())
+        connection.execute(update(runs).where(runs.c.id.in_(ids) & runs.c.deleted.is_(None)).values(deleted=now))
 
 
 def restore_runs(store: Store, ids: list[str]) -> None:
@@ -206,19 +227,29 @@ def _summary(document: Mapping[str, Any]) -> str:
     tested = document.get("significance")
     shown = {name: document[name] for name in ("pair", "config", "scores")}
     shown["pair"] = {**shown["pair"], "values": {}}
-    return json.dumps({**shown, "p_value": tested and tested["p_value"], "trees": _digest(document["trees"])})
+    shared = (document.get("evidence") or {}).get("shared") or {}
+    nulls = (tested or {}).get("nulls") or {}
+    each = [null["p"] for name in NULLS if (null := nulls.get(name))]
+    ps = {"p_value": tested and tested["p_value"], "p_each": each, "shared_p": shared.get("p")}
+    return json.dumps({**shown, **ps, "trees": digest_of(document["trees"])})
 
 
-def _digest(value: Any) -> str:
-    text = json.dumps(value, sort_keys=True)
-    return hashlib.blake2b(text.encode(), digest_size=ID_BYTES).hexdigest()
+def _not_saved(run: str, *, is_deleted: bool) -> StoreError:
+    return StoreError("run-deleted", run=run) if is_deleted else StoreError("run-not-saved", run=run)
 
 
-def _not_kept(*, is_deleted: bool) -> StoreError:
-    if is_deleted:
-        return StoreError("the run of this link was deleted; bring it back on the Runs page, or choose another there.")
-    return StoreError("the run of this link is not kept here; choose another on the Runs page.")
+def _damaged(run: str) -> DamagedError:
+    return DamagedError("run-damaged", run=run)
 
 
-def _run(row: RowMapping) -> Run:
-    return Run(**{**{str(name): value for name, value in row.items()}, "summary": json.loads(row["summary"])})
+def run_of(row: RowMapping | Mapping[str, Any]) -> Run:
+    """What is known of a run; fails where a page could not show it."""
+    run = Run(**{**{name: row[name] for name in _LISTED}, "summary": json.loads(row["summary"])})
+    config, scores, p_value = (run.summary[part] for part in ("config", "scores", "p_value"))
+    numbers = (*(scores[name] for name in ("sdtsq", "sa", "ds")), scores["td"] or 0, config["k"], config["max_depth"])
+    texts = (run.title, run.tables, run.name, run.note, config["method"], config["scale"], run.summary["trees"])
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError
+    sum((*numbers, *run.weights, run.created, run.used, run.seconds, p_value or 0), start=0.0)
+    sum(run.summary.get("p_each") or (), start=0.0)
+    return run

@@ -29,6 +29,7 @@ uploads = Table(
     Column("size", Integer, nullable=False),
     Column("content", LargeBinary, nullable=False),
     Column("created", Float, nullable=False),
+    Column("deleted", Float, nullable=True),  # as that of a run
 )
 
 pairs = Table(
@@ -38,6 +39,7 @@ pairs = Table(
     Column("title", String, nullable=False),
     Column("request", Text, nullable=False),  # JSON of a PairRequest
     Column("created", Float, nullable=False),
+    Column("deleted", Float, nullable=True),  # as that of a run
 )
 
 runs = Table(
@@ -51,7 +53,7 @@ runs = Table(
     Column("created", Float, nullable=False),
     Column("used", Float, nullable=False),
     Column("seconds", Float, nullable=False),
-    Column("deleted", Float, nullable=True),  # when it was put away; it can be brought back
+    Column("deleted", Float, nullable=True),  # when, by the store's own time; it can be brought back
     Column("summary", Text, nullable=False),  # JSON: what a list shows of the document
     Column("document", Text, nullable=False),  # the result document
     Index("runs_by_use", "deleted", "used"),
@@ -69,12 +71,12 @@ jobs = Table(
     Column("total", Integer, nullable=False, default=0),
     Column("created", Float, nullable=False),
     Column("started", Float, nullable=True),
-    Column("heartbeat", Float, nullable=True),
+    Column("heartbeat", Float, nullable=True),  # of clock.steady_now
     Column("finished", Float, nullable=True),
     Column("attempts", Integer, nullable=False, default=0),
     Column("cancel", Boolean, nullable=False, default=False),
     Column("result", Text, nullable=True),
-    Column("problem", Text, nullable=True),  # one sentence, where it failed
+    Column("problem", Text, nullable=True),  # where it failed, see messages.stored
     Index("jobs_by_subject", "subject", "kind"),
     Index("jobs_by_state", "state", "created"),
 )
@@ -83,12 +85,30 @@ workers = Table(
     "workers",
     metadata,
     Column("id", String, primary_key=True),
-    Column("heartbeat", Float, nullable=False),
+    Column("heartbeat", Float, nullable=False),  # of clock.steady_now
+)
+
+clock = Table(
+    "clock",  # one row: the store's own time, see clock.py
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("seen", Float, nullable=False),  # what the machine's clock showed last
+    Column("counted", Float, nullable=False),
 )
 
 Step = Callable[[Connection], None]
 
-STEPS: tuple[Step, ...] = ()
+
+def _tables_and_pairs_can_be_deleted(connection: Connection) -> None:
+    """Version 2: uploads and pairs are deleted as runs are, and the store counts its own time."""
+    connection.exec_driver_sql("ALTER TABLE uploads ADD COLUMN deleted FLOAT")
+    connection.exec_driver_sql("ALTER TABLE pairs ADD COLUMN deleted FLOAT")
+    connection.exec_driver_sql(
+        "CREATE TABLE clock (id INTEGER NOT NULL, seen FLOAT NOT NULL, counted FLOAT NOT NULL, PRIMARY KEY (id))"
+    )
+
+
+STEPS: tuple[Step, ...] = (_tables_and_pairs_can_be_deleted,)
 """The first step makes a store of version 2 of one of version 1, and so on; they never change once they are released.
 
 A step may use nothing of the tables above, which tell what the newest version is like. Its version is written into the

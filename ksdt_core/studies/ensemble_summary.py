@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.fourier.aggregation import aggregated_tree
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.learners.ensembles import Ensemble
-from ksdt_core.mining.node_rows import on_columns_of
+from ksdt_core.trees.columns import cells_of, on_tested_attributes
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 from ksdt_core.trees.walk import predicted_classes
@@ -50,7 +50,11 @@ def aggregated_summary(
 ) -> Summary:
     """The aggregated tree (AFT), no deeper than asked; without a bound it answers as the ensemble votes."""
     found = aggregated_tree(trees, domain=domain, max_depth=max_depth, max_nodes=MAX_NODES, limit=MAX_COEFFICIENTS)
-    return _summary((found,), trees, pair, answer=lambda values: predicted_classes(on_columns_of(found, pair), values))
+
+    def answer(values: NDArray[np.float64]) -> NDArray[np.int32]:
+        return predicted_classes(found, cells_of(found, values, pair.attributes))
+
+    return _summary((found,), trees, pair, answer=answer)
 
 
 def orthogonal_summary(
@@ -66,12 +70,11 @@ def orthogonal_summary(
     found = orthogonal_trees(list(trees), energy=energy, domain=domain)
     grown = found.value_trees(max_depth=max_depth, max_nodes=MAX_NODES, limit=MAX_COEFFICIENTS)
     shares = found.coordinates.mean(axis=0)
-    walked = [(on_columns_of(one.tree, pair), one.values) for one in grown]
 
     def answer(values: NDArray[np.float64]) -> NDArray[np.int32]:
         votes = sum(
-            share * ValueTree(tree, numbers.copy(), grown[0].outputs).at(values)
-            for share, (tree, numbers) in zip(shares.tolist(), walked, strict=True)
+            share * one.at(cells_of(one.tree, values, pair.attributes))
+            for share, one in zip(shares.tolist(), grown, strict=True)
         )
         return _answers(np.asarray(votes))
 
@@ -92,9 +95,9 @@ def _summary(
     answer: Callable[[NDArray[np.float64]], NDArray[np.int32]], kept_energy: float = 1.0,
     value_trees: tuple[ValueTree, ...] = (),
 ) -> Summary:  # fmt: skip
-    ensemble = Ensemble(tuple(on_columns_of(tree, pair) for tree in trees), np.ones(len(trees)))
+    ensemble = Ensemble(on_tested_attributes(trees), np.ones(len(trees)))
     shares = []
     for side in (pair.left, pair.right):
-        same = answer(side.scaled) == ensemble.predict(side.scaled)
+        same = answer(side.scaled) == ensemble.predict(cells_of(ensemble.trees[0], side.scaled, pair.attributes))
         shares.append(float(np.average(same, weights=side.weights)))
     return Summary(found, shares[0], shares[1], kept_energy, value_trees)

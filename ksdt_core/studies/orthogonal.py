@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -10,18 +10,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair, Domain
+from ksdt_core.codec import NUMBERS, PLAIN, Derived, Field, many, record
+from ksdt_core.data.model.pair import DatasetPair, Domain
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier import ValueTree, aggregated_tree, orthogonal_trees, reconstructed_tree
+from ksdt_core.fourier.growing import answered_classes
+from ksdt_core.fourier.tree_boxes import class_indicators
 from ksdt_core.learners.ensembles import Ensemble, TreeShape, bagging, forest, single_tree
-from ksdt_core.studies.judging import Judged, error_of, judged
-from ksdt_core.studies.least_squares import combined_answers, fitted_weights
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
+ODT_FORMAT = "ksdt-odt/1"
 OTHER_STEPS = 6  # two ensembles, a single tree, the aggregated tree, orthogonal functions, their trees
 LEAF_ROWS = TreeShape(min_leaf=2)
 LEAK = "odt-lr-published is fitted on the classes of the test rows, as the publication did: its error is no estimate."
+
+Answers = NDArray[np.integer[Any]]
+Values = NDArray[np.float64]
+"""(n_trees, n_rows, n_outputs): what each orthogonal tree answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +46,40 @@ class OrthogonalSettings:
 
     def __post_init__(self) -> None:
         if self.n_trees < 1:
-            raise InvalidParameterError(f"trees is {self.n_trees}; give 1 or more.")
+            raise InvalidParameterError("not-whole", option="trees", value=self.n_trees, minimum=1)
         if not 0 < self.energy <= 1:
-            raise InvalidParameterError(f"energy is {self.energy:g}; give a share above 0, at most 1, as 0.9.")
+            raise InvalidParameterError("not-a-share", option="energy", value=self.energy)
         if self.components is not None and not 1 <= self.components <= self.n_trees:
             raise InvalidParameterError(
-                f"components is {self.components}; give 1 to {self.n_trees}, the number of trees."
+                "out-of-range", option="components", value=self.components, low=1, high=self.n_trees
             )
         if self.tree_depth < 0:
-            raise InvalidParameterError(f"tree_depth is {self.tree_depth}; give 1 or more, or 0 for no bound.")
+            raise InvalidParameterError("not-whole", option="tree_depth", value=self.tree_depth, minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A way to answer, its errors on rows never seen, and what it is made of."""
+
+    method: str
+    error: float  # share of rows answered wrongly
+    balanced_error: float  # the same within each class, averaged over the classes
+    nodes: int  # of all its trees together
+    trees: int
+    leaks: bool = False  # whether it has seen the classes that it is judged on
+
+
+JUDGED = record(
+    Judged,
+    {
+        "method": PLAIN,
+        "error": PLAIN,
+        "balanced_error": PLAIN,
+        "nodes": PLAIN,
+        "trees": PLAIN,
+        "leaks": Field("leaks", PLAIN, usual=False),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +113,26 @@ class OrthogonalStudy:
 
     def to_document(self) -> dict[str, Any]:
         """The document ksdt-odt/1."""
-        document = {
-            "format": "ksdt-odt/1",
-            "rows": [row.to_document() for row in self.rows],
-            "explained": self.explained.tolist(),
-            "kept_energy": self.kept_energy,
-            "components": self.n_kept,
-            "rft": [
-                {"error": p.error, "nodes": p.nodes, "rft_error": p.rft_error, "rft_nodes": p.rft_nodes}
-                for p in self.tree_pairs
-            ],
-            "coordinates": self.coordinates.tolist(),
-            "out_of_bag": self.out_of_bag,
-            "tree_depth": self.tree_depth,
-        }
-        return document | ({"warning": LEAK} if any(row.leaks for row in self.rows) else {})
+        document: dict[str, Any] = ORTHOGONAL_STUDY.write(self)
+        return document
+
+
+TREE_PAIR = record(TreePair, {"error": PLAIN, "nodes": PLAIN, "rft_error": PLAIN, "rft_nodes": PLAIN})
+ORTHOGONAL_STUDY = record(
+    OrthogonalStudy,
+    {
+        "format": Derived(lambda _: ODT_FORMAT),
+        "rows": many(JUDGED),
+        "explained": NUMBERS,
+        "kept_energy": Derived(lambda study: study.kept_energy),
+        "components": Field("n_kept", PLAIN),
+        "rft": Field("tree_pairs", many(TREE_PAIR)),
+        "coordinates": NUMBERS,
+        "out_of_bag": PLAIN,
+        "tree_depth": PLAIN,
+        "warning": Derived(lambda study: LEAK if any(row.leaks for row in study.rows) else None, usual=None),
+    },
+)
 
 
 def orthogonal_study(
@@ -215,3 +251,35 @@ def _tree_pairs(trees: tuple[Tree, ...], rebuilt: tuple[Tree, ...], test: Domain
         )
         for tree, again in zip(trees, rebuilt, strict=True)
     )
+
+
+def error_of(answers: Answers, classes: Answers) -> float:
+    """The share of wrong answers."""
+    return float(np.mean(answers != classes))
+
+
+def balanced_error_of(answers: Answers, classes: Answers) -> float:
+    """The mean over the classes that occur of the share of their rows answered wrongly."""
+    return float(np.mean([np.mean(answers[classes == name] != name) for name in np.unique(classes)]))
+
+
+def judged(method: str, answers: Answers, classes: Answers, *, nodes: Sequence[int], leaks: bool = False) -> Judged:
+    """A row of a study; `nodes` of each tree."""
+    error, balanced = error_of(answers, classes), balanced_error_of(answers, classes)
+    return Judged(method, error, balanced, int(sum(nodes)), len(nodes), leaks)
+
+
+def fitted_weights(
+    values: Values, classes: NDArray[Any], n_classes: int, *, row_weights: NDArray[Any] | None = None
+) -> NDArray[np.float64]:
+    """b that minimises Σ_rows Σ_outputs (y - Σ_q b_q v_q)², y the indicators of the classes."""
+    wanted = class_indicators(classes, n_classes)
+    scale = np.ones(classes.size) if row_weights is None else np.sqrt(row_weights.astype(np.float64))
+    left = (values * scale[None, :, None]).reshape(values.shape[0], -1).T
+    right = (wanted * scale[:, None]).reshape(-1)
+    return np.asarray(np.linalg.lstsq(left, right, rcond=None)[0], dtype=np.float64)
+
+
+def combined_answers(values: Values, weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The class that Σ_q b_q v_q stands for: the second of two above 1/2, the largest of more."""
+    return answered_classes(np.tensordot(weights, values, axes=1))

@@ -8,12 +8,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.stream_cells import complete_stream
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.stream_cells import complete_stream
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability import Policy, stability
+from ksdt_core.fourier.stability_report import STABILITY, StabilityReport
 from ksdt_core.learners.ensembles import TreeShape, single_tree
-from ksdt_core.studies.streams import drifting_stream, stream_trees
+from ksdt_core.studies.streams import check_stream_sizes, drifting_stream, stream_trees
 from ksdt_core.trees.tree import Tree
 
 Progress = Callable[[int, int], None]
@@ -33,14 +34,9 @@ class StreamPlan:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.chunk, self.n_first, self.n_updates) < 1:
-            raise InvalidParameterError(
-                f"{self.chunk} rows a tree, {self.n_first} trees and {self.n_updates} updates; give 1 or more of each."
-            )
+        check_stream_sizes(self.chunk, self.n_first, self.n_updates)
         if self.drift is not None and not 1 <= self.drift <= self.n_updates:
-            raise InvalidParameterError(
-                f"the rule is to change with update {self.drift}, but there are {self.n_updates}; choose one of them."
-            )
+            raise InvalidParameterError("out-of-range", option="drift", value=self.drift, low=1, high=self.n_updates)
 
     @property
     def n_rows(self) -> int:
@@ -66,8 +62,43 @@ def generated_stream(plan: StreamPlan) -> Dataset:
     return drifting_stream(plan.n_rows, drift_at, seed=plan.seed)
 
 
-def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | None = None) -> dict[str, Any]:
-    """The document ksdt-stability/1 of a plan; missing cells are filled with what is common in the first rows."""
+@dataclass(frozen=True, slots=True)
+class WatchedStream:
+    """What following a stream found."""
+
+    report: StabilityReport
+    plan: StreamPlan
+    name: str  # of the stream
+    n_rows: int
+    n_filled: int  # missing cells that were filled
+    errors: tuple[float, ...]  # of the ensemble on the rows of each update, before the new tree comes
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any]) -> Self:
+        """What `to_document` wrote."""
+        stream = document["stream"]
+        return cls(
+            STABILITY.read(document),
+            StreamPlan.of(document["plan"]),
+            name=stream["name"],
+            n_rows=stream["rows"],
+            n_filled=stream["filled"],
+            errors=tuple(document["ensemble_error"]),
+        )
+
+    def to_document(self) -> dict[str, Any]:
+        """The document ksdt-stability/1 with the plan and the errors."""
+        stream = {"name": self.name, "rows": self.n_rows, "chunk": self.plan.chunk, "filled": self.n_filled}
+        return {
+            **self.report.to_document(),
+            "stream": stream,
+            "plan": self.plan.to_document(),
+            "ensemble_error": list(self.errors),
+        }
+
+
+def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | None = None) -> WatchedStream:
+    """Follow a stream by a plan; missing cells are filled with what is common in the first rows."""
     completed = complete_stream(stream, plan.chunk * plan.n_first, missing="common")
     n_trees, n_steps = plan.n_first + plan.n_updates, plan.n_first + 2 * plan.n_updates
 
@@ -84,25 +115,21 @@ def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | No
         progress=grown,
     )  # fmt: skip
     report = stability(parts.first, parts.updates, policy=plan.policy, errors=parts.errors, progress=updated)
-    document = report.to_document()
-    document["stream"] = {"name": stream.name, "rows": stream.n_rows, "chunk": plan.chunk, "filled": completed.n_filled}
-    document["plan"] = plan.to_document()
-    document["ensemble_error"] = _errors_of_members(report.to_document()["steps"], parts.errors, plan)
-    return document
+    errors = _errors_of_members(report, parts.errors, plan)
+    return WatchedStream(report, plan, stream.name, n_rows=stream.n_rows, n_filled=completed.n_filled, errors=errors)
 
 
-def _errors_of_members(steps: list[dict[str, Any]], errors: Any, plan: StreamPlan) -> list[float]:
+def _errors_of_members(report: StabilityReport, errors: Any, plan: StreamPlan) -> tuple[float, ...]:
     """The mean error of the trees in the ensemble on the rows of each update, before the new tree comes."""
     members = list(range(plan.n_first))
     found = []
-    for update, step in enumerate(steps):
+    for update, step in enumerate(report.steps):
         found.append(float(np.mean(errors[update, members])))
-        place = step["replaced"]
-        if place is None:
+        if step.replaced is None:
             members.append(plan.n_first + update)
         else:
-            members[place] = plan.n_first + update
-    return found
+            members[step.replaced] = plan.n_first + update
+    return tuple(found)
 
 
 def tree_of_update(stream: Dataset, plan: StreamPlan, update: int) -> Tree:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.learners.ensembles import FULL, TreeShape, single_tree
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
@@ -40,14 +40,18 @@ def stream_trees(
     `should_stop` is asked after each tree: once it says so, the updates grown so far are all there is; before the
     first of them there is nothing to give.
     """
-    for name, number in (("chunk", chunk), ("ensemble", n_first), ("updates", n_updates)):
-        if number < 1:
-            raise InvalidParameterError(f"{name} is {number}; give 1 or more.")
+    check_stream_sizes(chunk, n_first, n_updates)
     needed = chunk * (n_first + n_updates)
     if stream.n_rows < needed:
         raise InvalidDataError(
-            f"{stream.name} has {stream.n_rows:,} rows, but {n_first} trees and {n_updates} updates of {chunk} rows "
-            f"each need {needed:,}; give a longer stream, or a smaller chunk, ensemble or number of updates."
+            "stream-too-short",
+            table=stream.name,
+            rows=stream.n_rows,
+            needed=needed,
+            trees=n_first,
+            updates=n_updates,
+            chunk=chunk,
+            remedies=(Remedy("chunk"), Remedy("ensemble"), Remedy("updates")),
         )
     parts = [stream.take_rows(np.arange(first, first + chunk)) for first in range(0, needed, chunk)]
     trees = []
@@ -58,15 +62,19 @@ def stream_trees(
         if should_stop is not None and should_stop():
             break
     if len(trees) <= n_first:
-        raise Interrupted(
-            f"interrupted; nothing was written, since only {len(trees)} of the first {n_first} trees and no update "
-            "were grown."
-        )
+        raise Interrupted("stopped-before-an-update", grown=len(trees), trees=n_first)
     errors = [
         [np.mean(predicted_classes(tree, part.values) != part.classes) for tree in trees]
         for part in parts[n_first : len(trees)]
     ]
     return StreamTrees(tuple(trees[:n_first]), tuple(trees[n_first:]), np.array(errors))
+
+
+def check_stream_sizes(chunk: int, n_first: int, n_updates: int) -> None:
+    """Raise where a stream would have no tree, no update or no row for each."""
+    for option, number in (("chunk", chunk), ("ensemble", n_first), ("updates", n_updates)):
+        if number < 1:
+            raise InvalidParameterError("not-whole", option=option, value=number, minimum=1)
 
 
 def drifting_stream(
@@ -77,11 +85,9 @@ def drifting_stream(
     Before: (a1 and a2) or a3. After: (a4 and not a5) or a6. A share `noise` of the classes is turned round.
     """
     if n_attributes < 6:
-        raise InvalidParameterError(
-            f"a stream with {n_attributes} attributes has no room for two rules; give 6 or more."
-        )
+        raise InvalidParameterError("not-whole", option="n_attributes", value=n_attributes, minimum=6)
     if not 0 <= drift_at <= n_rows:
-        raise InvalidParameterError(f"the drift at row {drift_at} lies outside of the {n_rows} rows.")
+        raise InvalidParameterError("out-of-range", option="drift_at", value=drift_at, low=0, high=n_rows)
     generator = np.random.default_rng(seed)
     values = generator.integers(0, 2, size=(n_rows, n_attributes)).astype(np.float64)
     is_set = values.astype(bool)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.agreement import disagreements, group_disagreements
 from ksdt_core.fourier.attribute_energy import attribute_energy
@@ -22,6 +22,8 @@ from ksdt_core.fourier.projection import Projection, projection_of
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.learners.ensembles import TreeShape, forest
 from ksdt_core.learners.rows import Source
+from ksdt_core.mining.cells.tree_areas import tree_areas
+from ksdt_core.mining.cells.weight_cells import WeightCells
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
@@ -45,6 +47,7 @@ class TreePoint:
     weights: WeightVector | None = None
     sdtsq: float | None = None  # of its set
     number: int = 0  # in its set or forest, from 1
+    share: float | None = None  # of all weightings under which it is mined, where these were looked at
 
     @property
     def root(self) -> str | None:
@@ -135,14 +138,14 @@ def tree_space(
     other. The latter needs the pair.
     """
     if len(points) < 2:
-        raise InvalidParameterError("a space needs at least two trees; mine more, or add forests.")
+        raise InvalidParameterError("space-of-too-few-trees", trees=len(points))
     trees = [point.tree for point in points]
     domain = domain_of(trees)
     functions = box_functions(trees, domain=domain)
     gram = inner_products(functions)
     row_gram = None if pair is None else _row_gram(functions, pair)
     if measure == "rows" and row_gram is None:
-        raise InvalidParameterError("distances over rows need the two tables; give the pair, or take the domain.")
+        raise InvalidParameterError("row-distances-without-tables")
     projection = projection_of(gram if measure == "domain" or row_gram is None else row_gram, max(3, len(points)))
     n_alive = max(3, int((projection.explained > 0).sum()))
     projection = replace(projection, points=projection.points[:, :n_alive].copy(),
@@ -196,6 +199,35 @@ def mined_points(sets: Iterable[TreeSet]) -> list[TreePoint]:
         for trees in sets
         for number, shared in enumerate(trees.trees, start=1)
     ]
+
+
+def area_points(cells: WeightCells, trees: TreeSet, *, most: int) -> list[TreePoint]:
+    """The trees of a set, then the distinct others of the weight triangle that are mined under the most weightings.
+
+    Each stands there once, with the share of all weightings under which it is mined, and its largest region's quality.
+    """
+    if cells.found is None:
+        raise InvalidParameterError("cells-without-tables")
+    own = cells.found.trees_at(trees.settings.weights)
+    areas = {area.number: area for area in tree_areas(cells, most=most, and_also=own)}
+    points = [
+        replace(point, share=areas[number].share) for number, point in zip(own, mined_points([trees]), strict=True)
+    ]
+    others = (area for number, area in areas.items() if number not in own)
+    for area in others:
+        region = cells.regions[area.region]
+        points.append(
+            TreePoint(
+                SHARED,
+                area.shared.tree,
+                area.shared,
+                region.weights,
+                region.scores.sdtsq,
+                area.position + 1,
+                area.share,
+            )
+        )
+    return points
 
 
 def forest_points(

@@ -1,0 +1,1 @@
+"""Decision trees as values, and trees that two tables share."""

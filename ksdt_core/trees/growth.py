@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF, Tree
@@ -56,5 +57,14 @@ def shared_tree_after(shared: SharedTree, splits: int) -> SharedTree:
         threshold_right=right,
         cdv_left=shared.cdv_left[kept].copy(),
         cdv_right=shared.cdv_right[kept].copy(),
+        rows_left=shared.rows_left[kept].copy(),
+        rows_right=shared.rows_right[kept].copy(),
+        codes=shared.codes[kept],
+        between_left=_kept(shared.between_left, kept),
+        between_right=_kept(shared.between_right, kept),
         dsn=shared.dsn[kept].copy(),
     )
+
+
+def _kept(array: NDArray[np.float64] | None, nodes: slice) -> NDArray[np.float64] | None:
+    return None if array is None else array[nodes].copy()

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ksdt_core.trees.paths import Path, tightest_tests, walk
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import printable
+from ksdt_core.trees.node_warnings import node_warnings, warning_words
+from ksdt_core.trees.paths import Path, walk
+from ksdt_core.trees.reading import path_tests
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
 
@@ -32,12 +34,32 @@ def tree_lines(shared: SharedTree, names: TableNames | None = None) -> list[str]
     names = names or TableNames()
     classes = ", ".join(printable(name) for name in shared.tree.class_names)
     tables = f"{printable(names.left)} | {printable(names.right)}"
-    units = f"; thresholds as mined [in units of {tables}]" if _is_scaled(shared) else ""
-    head = f"counts of {classes} in {tables}{units}"
-    cells = [_node_cells(shared, node, path) for node, path in walk(shared.tree)]
+    units = f"; thresholds in the units of {tables}" if _units_differ(shared) else ""
+    head = f"{counted_words(shared)} of {classes} in {tables}{units}"
+    warnings = _warned(shared, names)
+    cells = [(*_node_cells(shared, node, path), warnings.get(node, "")) for node, path in walk(shared.tree)]
     widths = [min(WIDEST, max(map(len, column))) for column in zip(*cells, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells)
     return [head, *(line.rstrip() for line in lines)]
+
+
+def _warned(shared: SharedTree, names: TableNames) -> dict[int, str]:
+    """For each node with something to warn of what that is."""
+    tables = (names.left, names.right)
+    return {
+        node: f"! {'; '.join(warning_words(warning, shared, node, tables))}"
+        for node, warning in node_warnings(shared).items()
+    }
+
+
+def counted_words(shared: SharedTree) -> str:
+    """What the counts of a tree are: rows, or copies of rows where nothing else is known."""
+    return "rows" if shared.rows_known else "balanced counts (the rows themselves are not in the document)"
+
+
+def balanced(shared: SharedTree) -> str:
+    """The word before DSN and scores that count rows which balancing drew again; empty elsewhere."""
+    return "balanced " if shared.is_balanced else ""
 
 
 def rule_sentences(shared: SharedTree, names: TableNames | None = None) -> list[str]:
@@ -49,50 +71,30 @@ def rule_sentences(shared: SharedTree, names: TableNames | None = None) -> list[
 
 def _node_cells(shared: SharedTree, node: int, path: Path) -> tuple[str, str, str, str]:
     tree = shared.tree
-    test = _condition(shared, path[-1][0], goes_left=path[-1][1]) if path else "all rows"
+    test = path_tests(shared, path[-1:])[0] if path else "all rows"
     arrow = "→ " if tree.attribute[node] == LEAF else ""
-    counts = f"{_counts(shared.cdv_left[node].tolist())} | {_counts(shared.cdv_right[node].tolist())}"
+    counts = " | ".join(_counts(rows[node].tolist()) for rows in shared.rows)
     label = printable(tree.class_names[int(tree.label[node])])
-    return f"{INDENT * len(path)}{test}", f"{arrow}{label}", counts, f"DSN {shared.dsn[node]:.3f}"
+    return f"{INDENT * len(path)}{test}", f"{arrow}{label}", counts, f"{balanced(shared)}DSN {shared.dsn[node]:.3f}"
+
+
+def _units_differ(shared: SharedTree) -> bool:
+    """Whether a scale has set the thresholds of the two tables apart."""
+    numeric = ~np.isnan(shared.tree.threshold)
+    return not np.array_equal(shared.threshold_left[numeric], shared.threshold_right[numeric])
 
 
 def _counts(cdv: Sequence[int]) -> str:
     return f"({', '.join(map(str, cdv))})"
 
 
-def _condition(shared: SharedTree, node: int, *, goes_left: bool) -> str:
-    """The test of a node as its left or right child passes it."""
-    tree = shared.tree
-    column = int(tree.attribute[node])
-    attribute = printable(tree.attributes[column])
-    values = tree.categories[column]
-    if values is not None:
-        return f"{attribute} {'=' if goes_left else '≠'} {printable(values[int(tree.category[node])])}"
-    return f"{attribute} {'≤' if goes_left else '>'} {_threshold(shared, node)}"
-
-
-def _is_scaled(shared: SharedTree) -> bool:
-    """Whether a scale has set the units of the two tables apart from those that were mined."""
-    numeric = ~np.isnan(shared.tree.threshold)
-    mined = shared.tree.threshold[numeric]
-    return not all(np.array_equal(mined, units[numeric]) for units in (shared.threshold_left, shared.threshold_right))
-
-
-def _threshold(shared: SharedTree, node: int) -> str:
-    """The threshold as mined, and in the units of both tables where these differ."""
-    mined = float(shared.tree.threshold[node])
-    left, right = float(shared.threshold_left[node]), float(shared.threshold_right[node])
-    return f"{mined:.8g}" if mined == left == right else f"{mined:.8g} [{left:.8g} | {right:.8g}]"
-
-
 def _sentence(shared: SharedTree, leaf: int, path: Path, *, names: TableNames) -> str:
     tree = shared.tree
-    tests = tightest_tests(tree, path)
-    conditions = [_condition(shared, node, goes_left=goes_left) for node, goes_left in tests]
+    conditions = path_tests(shared, path)
     label = int(tree.label[leaf])
     evidence = ", ".join(
-        f"{printable(name)} {cdv[label]} of {sum(cdv)}"
-        for name, cdv in ((names.left, shared.cdv_left[leaf].tolist()), (names.right, shared.cdv_right[leaf].tolist()))
+        f"{printable(name)} {rows[leaf, label]} of {rows[leaf].sum()}"
+        for name, rows in zip((names.left, names.right), shared.rows, strict=True)
     )
     start = f"If {' and '.join(conditions)}, then" if conditions else "Always"
     return f"{start} {printable(tree.class_names[label])} ({evidence})."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Categories
+from ksdt_core.data.model.dataset import Categories
 
 LEAF = -1
 

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import SETTING
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run
+from pages.common import drawn
+from pages.common.navigation import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 120  # the first run on a machine compiles
+# Streamlit names a page by a hash of its address. Asked for by that name, a page runs first, without Start before it.
+PAGE_HASHES = {entry.script: calc_hash(entry.address) for entry in PAGES}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_scanned_once() -> Iterator[None]:
+    """Streamlit reads what every installed package declares for each app that a test opens: a tenth of a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +41,14 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """An empty store, which the pages use, too."""
     monkeypatch.setenv(SETTING, str(tmp_path / "kept"))
     st.cache_resource.clear()
+    drawn.shelf.clear()
     return open_store()
 
 
 @pytest.fixture(autouse=True)
 def nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs stay where they are put: tests do them themselves."""
-    monkeypatch.setattr("ksdt_core.tasks.starting.ensure_worker", lambda store: None)
+    monkeypatch.setattr("ksdt_core.background.starting.ensure_worker", lambda store: None)
 
 
 @pytest.fixture
@@ -42,7 +58,7 @@ def opened() -> Callable[..., AppTest]:
     def open_page(script: str, unfolded: Sequence[str] = (), **query: object) -> AppTest:
         page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
         if script != "app.py":
-            page.switch_page(script)
+            page._page_hash = PAGE_HASHES[script]
         for name, value in query.items():
             page.query_params[name] = str(value)
         for block in unfolded:

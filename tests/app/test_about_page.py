@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, distribution
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import PackageNotFoundError, distribution, requires
 
 import pytest
 
-from ksdt_core.data.catalogue import catalogue
+from ksdt_core.data.samples.catalogue import catalogue
 from ksdt_core.departures import DEPARTURES
 from ksdt_core.glossary import GLOSSARY, SOURCES
 from ksdt_core.reports import licences
 from ksdt_core.reports.licences import libraries, licence_of
-from pages.shared.sidebar import PAGES
+from pages.common.navigation import PAGES
 from tests.app.conftest import words
 
-PAGE = "pages/about.py"
+PAGE = "pages/about/page.py"
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def page(opened):
 
 
 def test_the_navigation_leads_there():
-    assert any(script == PAGE for script, _, _ in PAGES)
+    assert any(entry.script == PAGE for entry in PAGES)
 
 
 def test_words_departures_and_publications_are_all_there(page):
@@ -82,9 +84,35 @@ def test_a_licence_is_a_name_and_not_its_whole_text():
     assert licence_of(distribution("pandas").metadata) == "BSD-3-Clause"
 
 
-def test_a_checkout_that_was_never_installed_has_no_list(monkeypatch):
+@pytest.fixture
+def unknown_libraries() -> Iterator[None]:
+    """The list is not made yet, and what the test made of it is forgotten."""
+    licences._libraries.cache_clear()
+    yield
+    licences._libraries.cache_clear()
+
+
+def test_a_checkout_that_was_never_installed_has_no_list(monkeypatch, unknown_libraries):
     def refuse(name: str) -> list[str]:
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(licences, "requires", refuse)
-    assert libraries() == []
+    assert libraries() == ()
+
+
+def test_the_list_is_made_once_for_all_readers(monkeypatch, unknown_libraries):
+    asked: list[str] = []
+
+    def counted(name: str) -> list[str] | None:
+        asked.append(name)
+        return requires(name)
+
+    monkeypatch.setattr(licences, "requires", counted)
+    with ThreadPoolExecutor(16) as readers:
+        found = set(readers.map(lambda _: libraries(), range(16)))
+    assert len(found) == 1
+    assert len(*found) > 0
+    at_once = len(asked)
+    licences._libraries.cache_clear()
+    libraries()
+    assert at_once == len(asked) - at_once

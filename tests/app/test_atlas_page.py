@@ -7,16 +7,16 @@ import re
 
 import pytest
 
+from ksdt_core.background.queue import cancel_job, claim_job, finish_job, jobs_about, kept_job, put_job, report_progress
+from ksdt_core.background.worker import work
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
-from ksdt_core.store.jobs import cancel_job, claim_job, finish_job, jobs_about, kept_job, put_job, report_progress
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.runs import kept_run
 from ksdt_core.store.uploads import keep_upload
-from ksdt_core.tasks.worker import work
-from pages.shared.atlas_words import _too_few
+from pages.atlas.words import _too_few, settings_line
 from tests.app.conftest import words
 
-PAGE = "pages/atlas.py"
+PAGE = "pages/atlas/page.py"
 HOSTILE = "<img src=x onerror=alert(1)> **b** $x$"
 OPTIONS = {"k": 2, "max_depth": 1, "pool": "wvp2"}
 
@@ -98,7 +98,7 @@ def test_filled_page_shows_matrix_and_study_tables(opened, store, made):
     assert "1 of 3 pairs were mined" in words(page)
     assert "spect\\-train" in words(page)
     assert len(charts(page)) == 1
-    assert [heading.value for heading in page.subheader][:2] == ["Best set quality of every pair", "Tables"]
+    assert [heading.value for heading in page.subheader][:2] == ["Every pair", "Tables"]
     assert {"PKSDT against SKSDT", "KSDT against SDT-Miner"} <= {heading.value for heading in page.subheader}
     found = kept_job(store, made).result["pairs"][0]
     weights = next(frame.value for frame in page.dataframe if "best SDTSQ" in frame.value)
@@ -209,3 +209,50 @@ def test_settings_are_told_in_words(opened, made):
     page = opened(PAGE, job=made)
     assert "missing cells: pair refused" in words(page).replace("\\", "")
     assert "0.0 %" not in words(page)
+
+
+def test_options_of_single_tables_are_asked_for(opened, store):
+    page = opened(PAGE)
+    page.multiselect(key="atlas_tables").set_value([("catalogue", "spect-train"), ("catalogue", "wine-red")]).run()
+    page.text_input(key="atlas_cut_catalogue_wine-red").set_value("5").run()
+    page.text_input(key="atlas_map_catalogue_wine-red").set_value("< 5=abnormal, >= 5=normal").run()
+    page.multiselect(key="atlas_without_catalogue_wine-red").set_value(["alcohol"]).run()
+    assert not page.error
+    assert "have different classes" not in words(page), "they are the same once renamed"
+    page.selectbox(key="atlas_permutations").set_value("enough").run()
+    button(page, "Mine all pairs").click().run()
+    (job,) = jobs_about(store, SUBJECT, "atlas")
+    assert job.request["tables"][1]["cut"] == [5.0]
+    assert job.request["options"]["permutations"] == 99
+    assert job.request["options"]["own"] == {
+        "class_maps": {"spect-train": {}, "wine-red": {"< 5": "abnormal", ">= 5": "normal"}},
+        "excludes": {"spect-train": [], "wine-red": ["alcohol"]},
+    }
+    page.text_input(key="atlas_cut_catalogue_wine-red").set_value("five").run()
+    assert len(page.error) == 1
+    assert button(page, "Mine all").disabled
+
+
+def test_matrix_shows_gains_and_scores_on_request(opened, store):
+    asked(store, "cm1", "kc1", "pc1", scale="rank")
+    work(store, idle_seconds=0)
+    page = opened(PAGE)
+
+    def numbers() -> list[str]:
+        return [text for trace in charts(page)[0]["data"] if trace.get("mode") == "text" for text in trace["text"]]
+
+    assert sum(text[0] in "+\N{MINUS SIGN}" for text in numbers()) == 3
+    page.toggle(key="atlas_by_score").set_value(True).run()
+    assert sum(text.startswith("0.") for text in numbers()) == 3
+
+
+def test_options_of_single_tables_are_told():
+    settings = {
+        "k": 2, "max_depth": 1, "vectors": 10, "pool": "wvp2", "scale": "none", "missing": "fail", "permutations": 0,
+        "balance": False,
+    }  # fmt: skip
+    own = {"exclude": ["age"], "excludes": {"b": ["id"]}, "class_maps": {"b": {"1": "yes"}}, "attribute_rows": [{}]}
+    said = settings_line({**settings, **own}).replace("\\", "")
+    for part in ("excluded: age", "b: id", '"1" → "yes"'):
+        assert part in said
+    assert "excluded" not in settings_line(settings)

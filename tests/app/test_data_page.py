@@ -10,16 +10,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ksdt_core.data.limits import Limits
+from ksdt_core.background.queue import finish_job, jobs_about, put_job
+from ksdt_core.data.readers.limits import Limits
+from ksdt_core.errors import KsdtError
 from ksdt_core.store import pair_request
-from ksdt_core.store.jobs import finish_job, jobs_about, put_job
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.uploads import keep_upload, list_uploads
-from pages.shared import data_what_if
+from pages.data import what_if as data_what_if
 from tests.app.conftest import words
+from tests.app.saying import says
 
-DATA = "pages/data.py"
+DATA = "pages/data/page.py"
 
 
 def text(names: str, classes: tuple[str, str], *, factor: float = 1.0, gap: bool = False, seed: int = 0) -> bytes:
@@ -94,7 +96,7 @@ def test_a_pair_of_a_link_is_shown_with_findings_and_distributions(opened, spect
     assert not page.exception
     assert page.selectbox(key="table_left").value == ("catalogue", "spect-train")
     assert "This pair can be mined" in words(page)
-    assert len(page.get("plotly_chart")) == 1
+    assert [chart.key for chart in page.get("plotly_chart")] == ["distribution", "effects"]
 
 
 def test_two_own_files_go_the_whole_way(opened, store):
@@ -141,7 +143,7 @@ def test_a_file_is_refused_beside_what_is_wrong_with_the_chosen_one(opened, stor
     assert "noise" in errors[0]
     assert "no rows" in errors[1]
     assert not [info.value for info in page.info if "choose the column" in info.value]
-    assert [info.value for info in page.info if "mended" in info.value]
+    assert [info.value for info in page.info if "drop the file again" in info.value]
 
 
 def test_classes_stand_in_the_same_order_in_both_tables(opened, store):
@@ -191,7 +193,7 @@ def test_a_file_that_unpacks_to_too_much_is_refused(opened, store, monkeypatch):
     monkeypatch.setattr(pair_request, "UPLOAD_LIMITS", Limits(size=1 << 20))
     page = dropped(opened(DATA), "left", ("bomb.csv.gz", gzip.compress(b"0," * (1 << 20))))
     assert not page.exception
-    assert "use a smaller file" in page.error[0].value.replace("\\", "")
+    assert "more than 1 MiB" in page.error[0].value.replace("\\", "")
 
 
 def test_class_column_is_asked_for_where_it_cannot_be_guessed(opened, store):
@@ -253,21 +255,21 @@ def test_attributes_are_left_out_for_mining(opened, store):
     button = next(button for button in page.button if button.label.startswith("Leave out"))
     button.click().run()
     assert now(page, store).exclude == ("id",)
-    assert "Mining leaves out id" in words(page)
-    assert "2 shared attributes (1 left out)" in words(page)
+    assert "Excluded: id" in words(page)
+    assert "2 shared attributes (1 excluded)" in words(page)
     again = opened(DATA, pair=page.session_state["place"].pair)
-    assert "Mining leaves out id" in words(again), "a reload or a link keeps it"
-    mined = opened("pages/mine.py", pair=page.session_state["place"].pair)
+    assert "Excluded: id" in words(again), "a reload or a link keeps it"
+    mined = opened("pages/mine/page.py", pair=page.session_state["place"].pair)
     assert mined.session_state["wanted_parameters"].exclude == ("id",)
-    next(button for button in again.button if button.label == "Leave out none").click().run()
+    next(button for button in again.button if button.label == "Exclude none").click().run()
     assert now(again, store).exclude == ()
-    assert "Mining leaves out" not in words(again)
+    assert "Excluded:" not in words(again)
 
 
 def test_what_data_leaves_out_is_mined_again_once_it_is_taken_back(opened, store, spect):
     without = replace(spect, exclude=("F1",))
     keep_pair(store, without)
-    page = opened("pages/mine.py", pair=without.id)
+    page = opened("pages/mine/page.py", pair=without.id)
     assert page.session_state["wanted_parameters"].exclude == ("F1",)
     page.query_params.clear()
     page.query_params["pair"] = spect.id
@@ -316,9 +318,9 @@ def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_
 
 def test_a_failed_comparison_says_why_and_can_be_asked_again(opened, store, mended_by_hand):
     job = put_job(store, "what-if", subject=mended_by_hand.id, request=data_what_if.ASKED)
-    finish_job(store, job.id, "failed", problem="there is not enough memory.")
+    finish_job(store, job.id, "failed", problem=KsdtError("out-of-memory"))
     page = opened(DATA, pair=mended_by_hand.id)
-    assert "not enough memory" in page.error[0].value
+    assert says("out-of-memory") in page.error[0].value
     assert page.button(key="what_if").label == "Compare all mappings"
 
 
@@ -351,7 +353,7 @@ def test_the_name_of_a_refused_file_stays_text(opened, store):
 def test_a_stale_link_gives_a_sentence_and_a_way_on(opened):
     page = opened(DATA, pair="nosuchpair")
     assert not page.exception
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("pair-not-saved")
     page.selectbox(key="table_left").set_value(("catalogue", "spect-train")).run()
     page.selectbox(key="table_right").set_value(("catalogue", "spect-test")).run()
     assert not page.error
@@ -362,7 +364,7 @@ def test_a_link_to_a_table_that_is_not_kept_gives_a_sentence(opened, store):
     gone = TableRequest("upload", "0" * 24, "gone", target="class")
     page = opened(DATA, pair=keep_pair(store, PairRequest(gone, gone)))
     assert not page.exception
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("table-not-saved")
     assert page.selectbox(key="table_left").value is None
 
 

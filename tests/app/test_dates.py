@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from pages.shared import dates
-from pages.shared.runs_table import _columns
+from pages.common import dates
+from pages.runs.table import _columns
 
 NEW_YEAR = 1_798_759_800.0  # 31 Dec 2026, 23:30 UTC
 

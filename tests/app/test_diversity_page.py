@@ -10,12 +10,13 @@ import pytest
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import delete_runs, keep_run, run_result
-from pages.shared.diversity_tables import difference_table, pair_table, usage_table
+from pages.diversity.tables import difference_table, pair_table, usage_table
 from tests.app.conftest import words
+from tests.app.saying import says
 from tests.app.two_tables import kept_set, kept_tables
 from tests.pairs_by_hand import pair_of
 
-PAGE = "pages/diversity.py"
+PAGE = "pages/diversity/page.py"
 HOSTILE = ("<script>alert(1)</script>", '"]; x [label="', "**bold** $x$ :red[a]", "a & b\n|c|")
 
 
@@ -140,10 +141,10 @@ def test_deleted_run_gives_a_sentence_and_a_way_on(opened, store, spect, run):
     delete_runs(store, [run])
     page = opened(PAGE, pair=spect.id, run=run)
     assert not page.exception
-    assert "was deleted; bring it back on the Runs page" in page.error[0].value.replace("\\", "")
+    assert page.error[0].value == says("run-deleted")
 
 
 def test_stale_link_gives_a_sentence(opened, store):
     page = opened(PAGE, run="nowhere")
     assert not page.exception
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("run-not-saved")

@@ -10,7 +10,7 @@ import pytest
 
 from ksdt_core.measures.diversity import difference_matrix, tree_diversity
 from ksdt_core.measures.usage import attribute_usages
-from pages.shared.diversity_words import adds_sentence, groups_sentence, lead, measures_sentence, nearest_pair
+from pages.diversity.words import adds_sentence, groups_sentence, lead, measures_sentence, nearest_pair
 from tests.figures.handmade import small_tree
 
 

@@ -7,18 +7,18 @@ import json
 
 import pytest
 
-from ksdt_core.documents.result import parse_result
+from ksdt_core.background.queue import put_job
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
-from ksdt_core.store.jobs import put_job
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_document
-from pages.shared.current import Current
-from pages.shared.exports import Order, Style
+from pages.common.current import Current
+from pages.trees.exports import Order, Style
 from tests.app.conftest import words
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the report; pip install ksdt[test]")
 
-PAGE = "pages/trees.py"
+PAGE = "pages/trees/page.py"
 LABELS = ["SVG", "PNG, 300 dpi", "PNG, 2×", "PDF", "DOT", "JSON", "Report (HTML)", "Report (PDF)", "Bundle (zip)"]
 
 
@@ -44,7 +44,7 @@ def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         pytest.fail("a file was made while the page was drawn")
 
-    monkeypatch.setattr("pages.shared.exports.export_files", refuse)
+    monkeypatch.setattr("pages.trees.exports.export_files", refuse)
     monkeypatch.setattr("ksdt_core.reports.bundle.bundle", refuse)
     monkeypatch.setattr("ksdt_core.reports.report_content.report_content", refuse)
     page = opened(PAGE, run=run)
@@ -75,7 +75,7 @@ def test_style_is_kept_when_the_reader_comes_back(opened, run):
     page.session_state["export_grey"] = "greyscale"
     page.run()
     assert "Tree 1, 180 mm wide, in greyscale" in words(page)
-    page.switch_page("pages/runs.py").run()
+    page.switch_page("pages/runs/page.py").run()
     page.switch_page(PAGE).run()
     assert not page.exception
     assert "Tree 1, 180 mm wide, in greyscale" in words(page)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pages.shared.place import NAMES
-from tests.app.conftest import ROOT, words
+from pages.common import navigation
+from pages.common.place import NAMES
+from tests.app.conftest import words
+from tests.app.saying import says
 
-PAGES = ("app.py", *sorted(f"pages/{path.name}" for path in (ROOT / "pages").glob("*.py")))
+PAGES = tuple(entry.script for entry in navigation.PAGES)
 FORGED = (
     "../../../../etc/passwd",
     "' OR 1=1; DROP TABLE runs; --",
@@ -66,10 +68,13 @@ def test_every_forged_part_of_every_page(opened, run, spect, script, value):
 
 @pytest.mark.parametrize(
     ("script", "name"),
-    [("pages/mine.py", "pair"), *((f"pages/{page}.py", "run") for page in ("trees", "diversity", "spectrum", "space"))],
+    [
+        ("pages/mine/page.py", "pair"),
+        *((f"pages/{page}/page.py", "run") for page in ("trees", "diversity", "spectrum", "space")),
+    ],
 )
 def test_what_is_not_kept_here_is_said_to_be_so(opened, script, name):
     for value in FORGED[:2]:
         page = opened(script, **{name: value})
         answered(page)
-        assert f"{name} of this link is not kept here" in words(page)
+        assert says(f"{name}-not-saved") in words(page)

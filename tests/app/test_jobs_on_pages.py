@@ -7,18 +7,19 @@ from contextlib import contextmanager
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ksdt_core.store.jobs import kept_job
-from pages.shared import mine_chance, watchers
+from ksdt_core.background.queue import kept_job
+from pages.common import watchers
+from pages.mine import chance as mine_chance
 
 REQUEST = {"pair": "p", "vectors": [[0.3, 0.4, 0.3]], "permutations": 99, "folds": 5}
 
 
 def failed_job() -> None:
-    from ksdt_core.store.jobs import Job
-    from pages.shared import jobs
+    from ksdt_core.background.queue import Job
+    from pages.common import job_watch
 
     problem = "[win](http://evil.example) has 3 classes and *b* has 2; name another with --sheet."
-    jobs.watch(Job("a", "what-if", "s", {}, "failed", 0, 0, 0.0, None, None, 1, False, None, problem), "Comparing")
+    job_watch.watch(Job("a", "what-if", "s", {}, "failed", 0, 0, 0.0, None, None, 1, False, None, problem), "Comparing")
 
 
 def test_names_in_what_went_wrong_stay_text():

@@ -9,21 +9,30 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.background.kinds import run_null
+from ksdt_core.background.maps import weight_map
+from ksdt_core.background.queue import finish_job, jobs_about
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.evidence.chance_level import headline
+from ksdt_core.evidence.set_chance import Significance
+from ksdt_core.mining.cells.found import weight_cells
+from ksdt_core.mining.cells.robustness import robustness
+from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import sweep
-from ksdt_core.store.jobs import finish_job, jobs_about
+from ksdt_core.mining.weights import DEFAULT_WEIGHTS, weight_pool
 from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
-from ksdt_core.store.runs import keep_run, kept_run, list_runs
+from ksdt_core.store.runs import keep_run, kept_run, list_runs, run_result
 from ksdt_core.store.uploads import keep_upload
-from ksdt_core.tasks.kinds import run_null
-from ksdt_core.tasks.maps import weight_map
-from pages.shared import mine_chance, mine_weights
+from pages.common import kept
+from pages.mine import chance
+from pages.mine.weight_inputs import share_out
 from tests.app.conftest import words
+from tests.app.saying import says
 
-PAGE = "pages/mine.py"
+PAGE = "pages/mine/page.py"
 PARTS = ("weight_ig", "weight_ds", "weight_atd")
 
 
@@ -63,10 +72,10 @@ def test_without_a_pair_it_says_where_to_choose_one(opened):
 def test_a_link_to_nowhere_gives_a_sentence(opened):
     page = opened(PAGE, pair="0" * 12)
     assert not page.exception
-    assert "not kept here" in words(page)
+    assert says("pair-not-saved") in words(page)
     page = opened(PAGE, run="0" * 16)
     assert not page.exception
-    assert "not kept here" in words(page)
+    assert says("run-not-saved") in words(page)
 
 
 def test_a_pair_is_mined_at_once_and_kept(page, store, spect_pair):
@@ -155,7 +164,7 @@ def test_settings_that_contradict_each_other_give_a_sentence_and_change_nothing(
     page.multiselect(key="settings_exclude").set_value(["F13"]).run()
     page.multiselect(key="settings_roots").set_value(["F13"]).run()
     assert not page.exception
-    assert "stands in both exclude and roots" in words(page).replace("\\", "")
+    assert "is both excluded and a root" in words(page).replace("\\", "")
     assert page.multiselect(key="settings_roots").value == []
 
 
@@ -186,7 +195,8 @@ def test_a_single_tree_has_two_weights_on_a_slider(page, store):
     assert len(cards(page)) == 5
 
 
-def test_a_map_marks_its_best_which_a_button_takes(page, spect_pair):
+def test_a_map_marks_its_best_which_a_button_takes(opened, spect, spect_pair):
+    page = opened(PAGE, pair=spect.id, pool="none")
     assert page.button[0].disabled
     page.button_group(key="map_pool").set_value("wvp2").run()
     assert not page.exception
@@ -206,6 +216,41 @@ def test_a_map_is_in_the_address_so_that_a_reload_shows_it(page, opened, spect):
     assert "10 sets mined" not in words(again), "nobody asked for a map of these settings"
 
 
+def test_all_regions_are_shown_on_arrival(page, store, spect_pair):
+    cells = weight_cells(spect_pair)
+    said = words(page)
+    assert page.button_group(key="map_pool").value == "exact"
+    assert f"{len(cells.regions):,} sets in all" in said
+    here = robustness(cells, DEFAULT_WEIGHTS)
+    assert f"holds for {share_text(here.share)} of all weightings" in said
+    assert share_text(cells.attributes[0][1]) in said
+
+
+def test_the_best_of_all_weights_is_taken_and_the_test_knows_of_the_choice(page, store, spect_pair, monkeypatch):
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    cells = weight_cells(spect_pair)
+    next(button for button in page.button if button.label == "Use best").click().run()
+    assert not page.exception
+    assert scores(page)["SDTSQ"] == f"{cells.best.scores.sdtsq:.4f}"
+    (job,) = jobs_about(store, newest(store).id, "null")
+    assert len(job.request["vectors"]) >= 36, "WVP1 stands for all weights"
+
+
+def test_trees_of_any_depth_are_not_solved_unasked(page):
+    page.number_input(key="settings_max_depth").set_value(0).run()
+    assert not page.exception
+    assert page.button_group(key="map_pool").value is None
+
+
+def test_a_triangle_that_takes_long_is_shown_by_points(opened, spect, monkeypatch):
+    monkeypatch.setattr(kept, "SOLVING_SECONDS", -1)
+    kept._solved.clear()
+    page = opened(PAGE, pair=spect.id)
+    assert page.button_group(key="map_pool").value == "wvp1"
+    assert "36 sets mined" in words(page)
+    kept._solved.clear()
+
+
 def test_a_map_that_nobody_knows_is_none(opened, spect):
     page = opened(PAGE, pair=spect.id, pool="nonsense")
     assert not page.exception
@@ -213,7 +258,7 @@ def test_a_map_that_nobody_knows_is_none(opened, spect):
 
 
 def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, spect, monkeypatch):
-    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
     page.number_input(key="weight_ig").set_value(0.5).run()
     run = newest(store).id
     (job,) = jobs_about(store, run, "null")
@@ -235,9 +280,9 @@ def test_a_fine_map_is_a_job(page, store, spect):
 
 def test_resting_weights_are_tested_and_the_result_is_told(page, store, monkeypatch):
     run = newest(store).id
-    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
-    monkeypatch.setattr(mine_chance, "PERMUTATIONS", 4)
-    monkeypatch.setattr(mine_chance, "FOLDS", 2)
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(chance, "PERMUTATIONS", 4)
+    monkeypatch.setattr(chance, "FOLDS", 2)
     page.number_input(key="weight_ig").set_value(0.5).run()
     run = newest(store).id
     (job,) = jobs_about(store, run, "null")
@@ -251,8 +296,45 @@ def test_resting_weights_are_tested_and_the_result_is_told(page, store, monkeypa
     assert "On rows that were not mined" in said
 
 
+def test_an_answer_stays_when_more_weightings_are_compared(page, store, monkeypatch):
+    """The map of many weightings once replaced a finished verdict by "Not yet tested"."""
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(chance, "PERMUTATIONS", 4)
+    monkeypatch.setattr(chance, "FOLDS", 0)
+    page.run()
+    run = newest(store).id
+    (job,) = jobs_about(store, run, "null")
+    finish_job(store, job.id, "done", result=run_null(store, job, lambda done, total: None))
+    page.run()
+    verdict = headline(Significance.of_document(kept_document(store, run)["significance"]))
+    assert verdict in words(page)
+    page.session_state["tried_vectors"][next(iter(page.session_state["tried_vectors"]))].update(
+        dict.fromkeys(weight_pool("wvp2").vectors)
+    )
+    page.run()
+    said = words(page)
+    assert "Not yet tested" not in said
+    assert verdict in said
+    assert len(jobs_about(store, run, "null")) == 1, "a test that repeats the choice is made on request"
+    asked = next(button for button in page.button if button.label.startswith("Test for"))
+    asked.click().run()
+    assert "Not yet tested" not in words(page)
+    newer, _ = jobs_about(store, run, "null")
+    assert len(newer.request["vectors"]) in (10, 11)
+    finish_job(store, newer.id, "done", result=run_null(store, newer, lambda done, total: None))
+    page.run()
+    assert not page.exception
+    tested = Significance.of_document(kept_document(store, run)["significance"])
+    assert [test.n_vectors for test in tested.earlier] == [1]
+    assert "An earlier test, for these weights alone" in words(page).replace("\\", "")
+
+
+def kept_document(store, run):
+    return run_result(store, run).document
+
+
 def test_a_test_for_a_set_that_was_left_is_ended(page, store, monkeypatch):
-    monkeypatch.setattr(mine_chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
     page.run()
     first = newest(store).id
     page.number_input(key="weight_ig").set_value(0.5).run()
@@ -282,7 +364,7 @@ def test_roots_that_cannot_split_give_a_sentence_and_the_settings_stay(opened, s
     [(40, 30, 30, (20, 20)), (2, 1, 97, (1, 1)), (99, 1, 1, (50, 49)), (70, 3, 4, (30, 40))],
 )
 def test_weights_are_shared_out_in_whole_parts(total, first, second, parts):
-    assert mine_weights.share_out(total, first, second) == parts
+    assert share_out(total, first, second) == parts
 
 
 def test_of_very_many_attributes_few_are_listed_and_any_can_be_typed(opened, store):
@@ -302,7 +384,7 @@ def test_of_very_many_attributes_few_are_listed_and_any_can_be_typed(opened, sto
     leave_out.set_value([last]).run()
     assert newest(store).summary["config"]["exclude"] == [last]
     page.multiselect(key="settings_exclude").set_value([last, "no such name"]).run()
-    assert "Leave out names 'no such name'" in words(page).replace("\\", "")
+    assert "Exclude attributes names 'no such name'" in words(page).replace("\\", "")
     assert page.multiselect(key="settings_exclude").value == [last]
 
 

@@ -6,13 +6,18 @@ import json
 
 import pytest
 
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.errors import KsdtError
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import choices_of
 from ksdt_core.store.exchange import exported
 from ksdt_core.store.runs import delete_runs, keep_run, kept_run, list_runs, note_run, pin_run, rename_run
-from pages.shared.runs_compare import setting_text
+from pages.runs.compare import setting_text
 from tests.app.conftest import words
+from tests.app.saying import says
 from tests.store.kept_documents import document_of
 
-PAGE = "pages/runs.py"
+PAGE = "pages/runs/page.py"
 HOSTILE = "<script>alert(1)</script> **b** :red[x]"
 
 
@@ -31,8 +36,8 @@ def shown(page) -> list[str]:
 
 def choose(page, *rows: int):
     """Ticks rows of the table of runs; AppTest has no clicks for it."""
-    known = "runs_version" in page.session_state
-    key = f"runs_{page.session_state['runs_version']}" if known else "runs_0"
+    tables = [table for table in page.dataframe if "id" in table.value]
+    key = tables[-1].proto.id.removesuffix("-None").rsplit("-", 1)[-1]
     page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
     return page.run()
 
@@ -105,6 +110,75 @@ def test_run_can_be_named_and_noted(opened, store, three):
     assert "best so far" in list(page.dataframe[-1].value["name"])
 
 
+def edit(page, *, name: str | None = None, note: str | None = None):
+    if name is not None:
+        page.text_input[-1].set_value(name)
+    if note is not None:
+        page.text_area[-1].set_value(note)
+    return button(page, "Save").click().run()
+
+
+def said(page) -> list[str]:
+    return [toast.value for toast in page.toast]
+
+
+def test_two_readers_who_note_the_same_run_see_both_texts_and_choose(opened, store, three):
+    """Regression: the second reader was told that the note was saved, and the text was gone."""
+    first, second = (choose(opened(PAGE), 0) for _ in range(2))
+    assert said(edit(first, note="of the first")) == ["Saved."]
+    edit(second, note="of the second")
+    assert said(second) == []
+    assert "Somebody else changed this run" in words(second)
+    assert kept_run(store, three[2]).note == "of the first"
+    assert {"of the first", "of the second"} <= {code.value for code in second.code}
+    button(second, "Save your text").click().run()
+    assert said(second) == ["Saved."]
+    assert kept_run(store, three[2]).note == "of the second"
+    assert "Somebody else" not in words(second)
+    edit(second, note="once more")
+    assert kept_run(store, three[2]).note == "once more"
+
+
+def test_the_saved_text_can_be_kept(opened, store, three):
+    first, second = (choose(opened(PAGE), 0) for _ in range(2))
+    edit(first, note="of the first")
+    edit(second, note="of the second")
+    button(second, "Keep the saved text").click().run()
+    assert second.text_area[-1].value == "of the first"
+    assert kept_run(store, three[2]).note == "of the first"
+    edit(second, note="a better one")
+    assert kept_run(store, three[2]).note == "a better one"
+
+
+def test_one_may_name_a_run_while_another_notes_it(opened, store, three):
+    first, second = (choose(opened(PAGE), 0) for _ in range(2))
+    edit(first, note="a note")
+    edit(second, name="a name")
+    assert said(second) == ["Saved."]
+    assert (kept_run(store, three[2]).name, kept_run(store, three[2]).note) == ("a name", "a note")
+    assert second.text_area[-1].value == "a note"
+
+
+def test_a_note_for_a_run_that_is_gone_is_not_said_to_be_saved(opened, store, three):
+    page = choose(opened(PAGE), 0)
+    delete_runs(store, [three[2]])
+    edit(page, note="hours of thought")
+    assert said(page) == []
+    assert "This run was deleted" in page.error[0].value
+    assert "hours of thought" in {code.value for code in page.code}
+    assert list_runs(store, deleted=True)[0].note == ""
+    button(page, "Close").click().run()
+    assert not page.error
+
+
+def test_a_box_that_is_opened_again_has_the_text_of_the_store(opened, store, three):
+    page = choose(opened(PAGE), 0)
+    choose(page, 1)
+    note_run(store, three[2], "by somebody else")
+    choose(page, 0)
+    assert page.text_area[-1].value == "by somebody else"
+
+
 def test_run_can_be_pinned(opened, store, three):
     page = choose(opened(PAGE), 2)
     button(page, "Pin").click().run()
@@ -120,6 +194,66 @@ def test_the_map_of_another_set_is_left_behind(opened, store, three, label):
     button(page, label).click().run()
     assert not page.exception
     assert page.session_state["place"].pool is None
+
+
+def test_the_ticked_run_stays_ticked_when_another_one_takes_its_row(opened, store, three):
+    """Regression: the tick was remembered as a row number, so that the buttons acted on the run that was mined last."""
+    page = choose(opened(PAGE), 0)
+    newest = keep_run(store, document_of(2), pair=None)
+    page.run()
+    assert shown(page) == [newest, *three[::-1]]
+    assert ticked_title(page) == kept_run(store, three[2]).title
+    button(page, "Delete").click().run()
+    assert [run.id for run in list_runs(store)] == [newest, three[1], three[0]]
+
+
+def ticked_title(page) -> str:
+    """The heading of the one run that is ticked."""
+    return page.subheader[-1].value.replace("\\", "")
+
+
+def test_a_row_is_ticked_in_the_list_that_the_reader_saw(opened, store, three):
+    rename_run(store, three[1], "the one in the middle")
+    page = opened(PAGE)
+    keep_run(store, document_of(2), pair=None)  # while the reader looks at three runs
+    assert ticked_title(choose(page, 1)) == "the one in the middle"
+
+
+def test_ticks_follow_their_runs_through_a_search(opened, store, three):
+    rename_run(store, three[0], "the oldest")
+    page = choose(opened(PAGE), 2)
+    page.text_input(key="runs_search").set_value("oldest").run()
+    assert shown(page) == [three[0]]
+    assert ticked_title(page) == "the oldest"
+    page.text_input(key="runs_search").set_value("").run()
+    assert ticked_title(page) == "the oldest"
+
+
+def test_a_ticked_run_that_somebody_else_deleted_is_told(opened, store, three):
+    rename_run(store, three[2], "gone <b>")
+    page = choose(opened(PAGE), 0)
+    delete_runs(store, [three[2]])
+    page.run()
+    assert "This run was deleted\\: gone \\<b\\>" in page.warning[0].value
+    assert "Save" not in {each.label for each in page.button}
+
+
+@pytest.mark.parametrize("label", ["Delete", "Pin"])
+def test_nothing_is_done_with_a_run_that_somebody_else_deleted(opened, store, three, label):
+    page = choose(opened(PAGE), 0)
+    delete_runs(store, [three[2]])
+    before = list_runs(store, deleted=True)
+    button(page, label).click().run()
+    assert page.error[0].value == says("this-run-deleted")
+    assert list_runs(store, deleted=True) == before
+    assert len(list_runs(store)) == 2
+
+
+def test_the_last_run_deleted_by_somebody_else_is_told_too(opened, store):
+    run = keep_run(store, document_of(), pair=None)
+    page = choose(opened(PAGE), 0)
+    delete_runs(store, [run])
+    assert "This run was deleted" in page.run().warning[0].value
 
 
 def test_deleted_runs_come_back_with_undo(opened, store, three):
@@ -169,7 +303,7 @@ def test_comparison_by_link_tells_what_differs(opened, three):
     assert "The same data, 1 setting differs" in words(page).replace("\\", "")
     scores, settings = page.dataframe[0].value, page.dataframe[1].value
     assert list(scores["score"]) == ["SDTSQ", "SA", "DS", "TD", "p"]
-    assert settings.to_dict("records") == [{"setting": "depth", "A": "2", "B": "1"}]
+    assert settings.to_dict("records") == [{"setting": "Maximum depth", "A": "2", "B": "1"}]
     button(page, "Swap").click().run()
     assert page.query_params["run"] == three[1]
 
@@ -183,7 +317,7 @@ def test_run_compared_with_itself_is_the_same(opened, three):
 def test_stale_links_give_a_sentence_and_the_list(opened, three, query):
     page = opened(PAGE, **query)
     assert not page.exception
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("run-not-saved")
     assert len(shown(page)) == 3
 
 
@@ -253,15 +387,50 @@ def test_settings_as_people_write_them(value, text):
 @pytest.mark.parametrize(
     ("name", "value", "text"),
     [
-        ("min_size", 31.98, "32"),
-        ("missing", "fail", "refused, so there were none"),
-        ("atd", "avgmin", "mean of the smallest differences (avgmin)"),
-        ("aus", "lnc", "level-normalised counts (lnc)"),
+        ("min_size", 31.98, "32 (31.98)"),
+        ("missing", "fail", choices_of(Preparation, "missing")["fail"]),
+        ("atd", "avgmin", choices_of(MiningParameters, "atd")["avgmin"]),
+        ("aus", "lnc", choices_of(MiningParameters, "aus")["lnc"]),
         ("attr_fraction", 1.0, "all"),
-        ("max_depth", 0, "no bound"),
-        ("method", "parallel", "in turns, one split at a time (PKSDT)"),
+        ("max_depth", 0, "unlimited"),
+        ("method", "parallel", choices_of(MiningParameters, "method")["parallel"]),
         ("method", "unheard of", "unheard of"),
     ],
 )
 def test_settings_in_the_words_of_the_report(name, value, text):
     assert setting_text(name, value) == text
+
+
+def test_a_study_is_saved_and_opened(opened, store, three, tmp_path):
+    from ksdt_core.store.database import open_store
+    from ksdt_core.store.study import keep_study, study_of
+    from ksdt_core.store.study_file import study_bytes
+
+    elsewhere = open_store(tmp_path / "elsewhere")
+    keep_study(elsewhere, study_of(store))
+    keep_run(elsewhere, document_of(7), pair=None)
+    page = opened(PAGE)
+    assert any(button.proto.label == "Save study" for button in page.get("download_button"))
+    box = next(box for box in page.get("file_uploader") if "study" in box.proto.label)
+    box.upload("study.ksdt", study_bytes(study_of(elsewhere)), "application/zip").run()
+    assert not page.error
+    assert "3 runs were here already" in page.success[0].value
+    assert len(list_runs(store)) == 4
+    box = next(box for box in page.get("file_uploader") if "study" in box.proto.label)
+    box.upload("bad.ksdt", b"PK", "application/zip").run()
+    assert len(page.error) == 1
+    assert "bad.ksdt" in page.error[0].value.replace("\\", "")
+
+
+def test_a_study_that_cannot_be_saved_says_why(opened, store, three):
+    page = opened(PAGE)
+    saving = next(page.session_state[key] for key in page.session_state if str(key).endswith("_saving"))
+    saving.ask()
+    with pytest.raises(KsdtError):
+        saving.make(store, ["no such run"])
+    page.run()
+    assert [error.value.replace("\\", "") for error in page.error] == [saving.problem]
+    saving.ask()
+    assert saving.make(store, None)
+    page.run()
+    assert not page.error

@@ -7,18 +7,21 @@ import re
 import numpy as np
 import pytest
 
+from ksdt_core.mining.cells.found import weight_cells
+from ksdt_core.mining.cells.tree_areas import tree_areas
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run
-from pages.shared import kept
-from pages.shared.current import Current
-from pages.shared.space_state import Shown, space_of
-from pages.shared.space_words import domains_sentences, picked
+from pages.common import kept
+from pages.common.current import Current
+from pages.space.state import MOST_TREES, Placed, space_of
+from pages.space.words import domains_sentences, picked
 from tests.app.conftest import words
+from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
 from tests.app.test_spectrum_page import metrics, run_of
 
-PAGE = "pages/space.py"
+PAGE = "pages/space/page.py"
 
 
 def n_points(page) -> int:
@@ -43,6 +46,17 @@ def test_sweep_can_be_mined_right_here(opened, spect, run):
     assert page.query_params["space"] == "wvp2"
     assert n_points(page) == 10 * 3 or n_points(page) == 11 * 3
     assert "All shared trees answer alike everywhere" in words(page)
+
+
+def test_every_tree_of_the_triangle_is_placed_once(opened, spect, store):
+    pair = requested_pair(store, spect)
+    trees = mine(pair, k=3, max_depth=2)
+    run = keep_run(store, trees.to_document(), pair=spect.id)
+    cells = weight_cells(pair, k=3, max_depth=2)
+    page = opened(PAGE, pair=spect.id, run=run, space="exact")
+    assert not page.exception
+    assert n_points(page) == len(tree_areas(cells)) <= MOST_TREES
+    assert "larger marks are mined under more weightings" in words(page)
 
 
 def test_redundancy_is_one_number_of_the_sweep_and_of_the_set(opened, spect, store):
@@ -112,7 +126,7 @@ def test_weights_and_energy_of_orthogonal_trees_are_told(opened, spect, run):
 def test_aggregated_tree_is_shown_where_no_tree_answers_both_classes(opened, spect, run):
     """The orthogonal trees need the second class; the aggregated tree does not, and was left out with them."""
     said = words(opened(PAGE, pair=spect.id, run=run, space="wvp2"))
-    assert "No orthogonal trees: no tree ever answers" in said
+    assert "No orthogonal trees: " in said
     assert "One aggregated tree (AFT)" in said
 
 
@@ -150,7 +164,7 @@ def test_rows_count_as_soon_as_the_tables_of_an_imported_run_are_here(store, spe
     found = []
     for pair, request in ((None, None), (spect.id, spect)):
         run = keep_run(store, document, pair=pair)
-        found.append(space_of(Current(run, kept.tree_set(run), request), Shown(None)).space.differing_rows)
+        found.append(space_of(Current(run, kept.tree_set(run), request), Placed(None)).space.differing_rows)
     assert [rows is None for rows in found] == [True, False]
 
 
@@ -163,7 +177,7 @@ def test_address_that_names_no_pool_asks_for_one(opened, spect, run, text):
 
 def test_stale_link_gives_a_sentence(opened):
     page = opened(PAGE, run="nowhere")
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("run-not-saved")
 
 
 @pytest.mark.parametrize(

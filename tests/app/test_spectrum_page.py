@@ -9,10 +9,11 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run
 from tests.app.conftest import words
+from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
 from tests.pairs_by_hand import pair_of
 
-PAGE = "pages/spectrum.py"
+PAGE = "pages/spectrum/page.py"
 
 
 def metrics(page) -> dict[str, str]:
@@ -119,7 +120,7 @@ def test_hostile_names_stay_text(opened, store):
 
 
 def test_tree_too_large_for_a_spectrum_still_has_inner_products(opened, spect, run, monkeypatch):
-    monkeypatch.setattr("pages.shared.spectrum_state.MOST_COEFFICIENTS", 0)
+    monkeypatch.setattr("pages.spectrum.state.MOST_COEFFICIENTS", 0)
     page = opened(PAGE, pair=spect.id, run=run)
     assert "The inner products below need no spectrum" in words(page)
     assert len(charts(page)) == 1
@@ -136,4 +137,4 @@ def test_set_without_a_split_is_told(opened, store):
 def test_stale_link_gives_a_sentence(opened, query):
     page = opened(PAGE, **query)
     assert not page.exception
-    assert "not kept here" in page.error[0].value
+    assert page.error[0].value == says("run-not-saved")

@@ -7,13 +7,13 @@ from base64 import b64decode
 
 import pytest
 
-from ksdt_core.store.jobs import claim_job, jobs_about, kept_job
-from ksdt_core.tasks.worker import do_job
+from ksdt_core.background.queue import claim_job, jobs_about, kept_job
+from ksdt_core.background.worker import do_job
 from tests.app.conftest import words
 from tests.app.test_diversity_page import charts
 from tests.app.two_tables import kept_tables
 
-PAGE = "pages/stability.py"
+PAGE = "pages/stability/page.py"
 SMALL = "chunk=100,n_first=6,n_updates=20,max_depth=0,min_leaf=1,drift=14,seed=0,policy=oldest,table=generated"
 
 
@@ -130,7 +130,7 @@ def test_table_that_is_too_short_names_the_rows_needed(opened):
 
 
 def test_long_stream_is_a_job(opened, store, monkeypatch):
-    monkeypatch.setattr("pages.shared.stability_state.QUICK_CELLS", 10)
+    monkeypatch.setattr("pages.stability.state.QUICK_CELLS", 10)
     page = opened(PAGE, stream=SMALL)
     assert "in the background" in words(page)
     next(button for button in page.button if button.label == "Follow the stream").click().run()

@@ -7,10 +7,11 @@ import sys
 
 import pytest
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
 from tests.app.conftest import ROOT, words
+from tests.waiting import PATIENCE
 
 HEAVY = ("sklearn", "scipy", "numba", "pandas", "ksdt_core.mining")
 
@@ -52,10 +53,12 @@ def test_own_tables_begin_with_nothing_chosen(opened, spect):
 
 def test_what_mines_is_not_loaded_for_it():
     script = (
-        "import sys; from streamlit.testing.v1 import AppTest; page = AppTest.from_file('app.py').run(timeout=300); "
+        "import sys; from streamlit.testing.v1 import AppTest; page = AppTest.from_file('app.py').run(timeout=150); "
         f"assert not page.exception; print([name for name in {HEAVY!r} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     assert done.stdout.strip() == "[]"
 
 

@@ -6,16 +6,20 @@ import json
 
 import pytest
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
+from ksdt_core.evidence.set_chance import SeparateP
+from ksdt_core.evidence.significance import mean_tree_quality
+from ksdt_core.evidence.tree_chance import tree_sentence
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.significance import mean_tree_quality
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
+from ksdt_core.text import percent
 from tests.app.conftest import words
+from tests.app.saying import says
 from tests.app.two_tables import kept_set, kept_tables
 
-PAGE = "pages/trees.py"
+PAGE = "pages/trees/page.py"
 
 
 def drawings(page) -> list[dict]:
@@ -63,8 +67,22 @@ def test_a_set_that_may_show_chance_is_read_with_a_warning(opened, run, store, p
     page = opened(PAGE, run=run)
     assert not page.exception
     warned = [warning.value for warning in page.warning if "chance" in warning.value]
-    said = "Shuffled tables do as well too often: these trees may show chance (p = 0.78)."
-    assert warned == ([said] if is_warned else [])
+    assert len(warned) == is_warned
+    assert any(f"p = {p:.2g} | {p:.2g}" in element.proto.body for element in page.get("html"))
+    assert all(warning.count("p \\= 0\\.780") == 2 for warning in warned), "each p-value, not the largest alone"
+
+
+def test_below_each_tree_stands_whether_it_predicts_beyond_chance(opened, run, store):
+    trees = run_result(store, run).tree_set
+    null = {"p": 0.01, "mean": 0.5, "sd": 0.1, "max": 0.9}
+    nulls = {"left": null, "right": null, "matching": None}
+    of_trees = [{"p_left": 0.01, "p_right": p, "p_matching": None} for p in (0.02, 0.5, 1.0)]
+    tested = {"permutations": 99, "statistic": mean_tree_quality(trees.trees), "p_value": 0.01, "nulls": nulls}
+    add_to_run(store, run, {"significance": {**tested, "sdtsq": nulls, "trees": of_trees}})
+    page = opened(PAGE, run=run)
+    assert not page.exception
+    expected = [tree_sentence(SeparateP(0.01, p, None), "spect-train", "spect-test") for p in (0.02, 0.5)]
+    assert [said in tree["notes"] for said, tree in zip(expected, drawings(page), strict=True)] == [True, True]
 
 
 def test_reading_one_tree_draws_one(opened, run):
@@ -119,7 +137,7 @@ def test_a_row_that_was_held_out_is_not_traced(opened, store):
 def test_a_node_that_is_not_there_is_a_sentence(opened, run):
     page = opened(PAGE, run=run, tree=1, node=999)
     assert not page.exception
-    assert "has no node 999" in words(page)
+    assert says("no-such-node", tree=1, node=999) in words(page)
 
 
 def test_forged_and_deleted_runs_are_a_sentence(opened, run, store):
@@ -160,10 +178,9 @@ def test_mining_again_without_an_attribute_opens_a_run_that_does_not_use_it(open
 def test_notes_name_what_no_tree_at_all_would_reach(opened, run, store):
     page = opened(PAGE, run=run)
     for tree, shared in zip(drawings(page), run_result(store, run).tree_set.trees, strict=False):
-        label = int(shared.tree.label[0])
-        share = shared.cdv_left[0, label] / shared.cdv_left[0].sum()
-        assert tree["notes"][1].startswith(f"always answering “{shared.tree.class_names[label]}” is right for ")
-        assert f"{100 * share:.1f} % of spect-train" in tree["notes"][1]
+        shares = [counts[0].max() / counts[0].sum() for counts in (shared.cdv_left, shared.cdv_right)]
+        assert tree["notes"][1].startswith("baseline (always “")
+        assert tree["notes"][1].endswith(" | ".join(f"{100 * share:.1f} %" for share in shares))
 
 
 def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
@@ -211,3 +228,42 @@ def test_the_replay_says_where_it_is_in_every_run(opened, run):
     page = opened(PAGE, ("replay_open",), run=run)
     slider = next(slider for slider in page.slider if slider.label == "Splits made")
     assert slider.proto.set_value, "the browser may be a step ahead of the page"
+
+
+def test_trees_ticked_in_one_set_are_not_ticked_in_another(opened, run, store, spect):
+    """Regression: ticks were remembered as numbers of trees, whatever set they were ticked in."""
+    other = keep_run(store, mine(requested_pair(store, spect), k=4, max_depth=1).to_document(), pair=spect.id)
+    page = opened(PAGE, run=run)
+    cards(page)[2].check().run()
+    page.query_params["run"] = other
+    page.run()
+    assert not page.exception
+    assert [card.value for card in cards(page)] == [True, True, False, False], "as when a set is opened first"
+
+
+def cards(page) -> list:
+    """The boxes of the trees, in their order."""
+    return [box for box in page.checkbox if box.key.startswith("chosen_")]
+
+
+def test_the_panel_of_a_balanced_pair_counts_rows_and_says_what_is_balanced(opened, store):
+    request = kept_tables(store, ("a", "b"), seed=3, balance=True)
+    run = kept_set(store, request)
+    pair, shared = requested_pair(store, request), run_result(store, run).tree_set.trees[0]
+    assert pair.is_balanced
+    page = opened(PAGE, run=run, tree=1, node=1)
+    assert not page.exception
+    below = [
+        (side.original[:, pair.attributes.index(shared.tree.attributes[shared.tree.attribute[0]])] <= cut)
+        for side, cut in ((pair.left, shared.threshold_left[0]), (pair.right, shared.threshold_right[0]))
+    ]
+    counts = page.dataframe[0].value
+    for column, side, here in zip(("left", "right"), (pair.left, pair.right), below, strict=True):
+        found = [int((side.classes[here] == c).sum()) for c in (0, 1)]
+        shown = [int(text.partition(" ")[0].replace(",", "")) for text in counts[column]]
+        assert shown == [*found, sum(found)]
+    assert "Balanced DSN" in words(page)
+    leaves = [node for node in range(shared.tree.n_nodes) if shared.tree.is_leaf[node]]
+    for name, rows in zip((pair.left.name, pair.right.name), shared.rows, strict=True):
+        right = sum(int(rows[leaf, shared.tree.label[leaf]]) for leaf in leaves)
+        assert f"{name} {percent(right / rows[0].sum(), 1)}" in drawings(page)[0]["notes"][0]

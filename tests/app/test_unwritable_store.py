@@ -6,17 +6,18 @@ from contextlib import contextmanager
 
 import pytest
 
+from ksdt_core.background.queue import put_job
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import FILE
-from ksdt_core.store.jobs import put_job
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import kept_run, list_runs
 from ksdt_core.store.uploads import list_uploads
+from pages.common.messages import for_page
 from tests.app.test_data_page import NORTH, dropped
 from tests.app.test_runs_page import button, choose
 
-SENTENCE = "the store in its folder has no room left on its disk; make room, and what was kept before stays."
-ON_A_PAGE = f"T{SENTENCE[1:]}"
+FULL = UnwritableError("store-disk-full", folder="its folder")
+ON_A_PAGE = for_page(FULL)
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def fill(monkeypatch):
 
     @contextmanager
     def full(self):
-        raise UnwritableError(SENTENCE)
+        raise FULL
         yield
 
     return lambda: monkeypatch.setattr(Store, "writing", full)
@@ -37,14 +38,14 @@ def said(page) -> list[str]:
 
 
 def test_dropped_file(opened, store, fill):
-    page = opened("pages/data.py")
+    page = opened("pages/data/page.py")
     fill()
     assert said(dropped(page, "left", ("north.csv", NORTH))) == [ON_A_PAGE]
     assert list_uploads(store) == []
 
 
 def test_deciding_about_a_pair_leaves_the_pair(opened, spect, fill):
-    page = opened("pages/data.py", pair=spect.id)
+    page = opened("pages/data/page.py", pair=spect.id)
     fill()
     box = next(box for box in page.selectbox if box.key == "prepare_scale")
     page = box.set_value("zscore").run()
@@ -55,7 +56,7 @@ def test_deciding_about_a_pair_leaves_the_pair(opened, spect, fill):
 
 @pytest.mark.parametrize("label", ["Pin", "Delete"])
 def test_runs_stay_as_they_are(opened, store, run, fill, label):
-    page = choose(opened("pages/runs.py"), 0)
+    page = choose(opened("pages/runs/page.py"), 0)
     fill()
     page = button(page, label).click().run()
     assert said(page) == [ON_A_PAGE]
@@ -64,14 +65,16 @@ def test_runs_stay_as_they_are(opened, store, run, fill, label):
 
 
 def test_name_of_a_run(opened, store, run, fill):
-    page = choose(opened("pages/runs.py"), 0)
+    page = choose(opened("pages/runs/page.py"), 0)
     fill()
     page.text_input(key=next(box.key for box in page.text_input if box.label == "Name")).set_value("new")
     assert said(button(page, "Save").click().run()) == [ON_A_PAGE]
     assert kept_run(store, run).name == ""
 
 
-@pytest.mark.parametrize("script", ["app.py", "pages/data.py", "pages/trees.py", "pages/diversity.py", "pages/runs.py"])
+@pytest.mark.parametrize(
+    "script", ["app.py", "pages/data/page.py", "pages/trees/page.py", "pages/diversity/page.py", "pages/runs/page.py"]
+)
 def test_what_is_kept_can_still_be_read(opened, spect, run, fill, script):
     fill()
     assert said(opened(script, pair=spect.id, run=run)) == []
@@ -79,29 +82,29 @@ def test_what_is_kept_can_still_be_read(opened, spect, run, fill, script):
 
 def test_mining_says_that_nothing_can_be_kept(opened, spect, fill):
     fill()
-    assert said(opened("pages/mine.py", pair=spect.id)) == [ON_A_PAGE]
+    assert said(opened("pages/mine/page.py", pair=spect.id)) == [ON_A_PAGE]
 
 
 def test_settings_of_the_publication_cannot_open_another_pair(opened, spect, run, fill):
-    page = opened("pages/mine.py", pair=spect.id, run=run)
+    page = opened("pages/mine/page.py", pair=spect.id, run=run)
     fill()
     assert ON_A_PAGE in said(page.toggle(key="settings_preset").set_value(True).run())
 
 
 def test_store_that_was_read_only_is_written_again_without_a_restart(opened, run, monkeypatch):
-    writable, problem = open_store(), "the store may not be written; let this user write there."
+    writable, problem = open_store(), UnwritableError("store-read-only", folder="a", setting="B")
     read_only = Store(writable.folder, writable.engine, problem)
-    monkeypatch.setattr("pages.shared.kept.open_store", lambda: read_only)
-    page = choose(opened("pages/runs.py"), 0)
+    monkeypatch.setattr("pages.common.kept.open_store", lambda: read_only)
+    page = choose(opened("pages/runs/page.py"), 0)
     page = button(page, "Pin").click().run()
-    assert said(page) == [f"T{problem[1:]}"]
-    monkeypatch.setattr("pages.shared.kept.open_store", lambda: writable)
+    assert said(page) == [for_page(problem)]
+    monkeypatch.setattr("pages.common.kept.open_store", lambda: writable)
     page = button(choose(page, 0), "Pin").click().run()
     assert said(page) == []
     assert list_runs(writable)[0].pinned
 
 
-@pytest.mark.parametrize("script", ["app.py", "pages/data.py", "pages/runs.py"])
+@pytest.mark.parametrize("script", ["app.py", "pages/data/page.py", "pages/runs/page.py"])
 def test_newer_store_is_refused_with_a_sentence(opened, store, script):
     with store.writing() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 99")
@@ -114,14 +117,14 @@ def test_newer_store_is_refused_with_a_sentence(opened, store, script):
 def test_damaged_store_is_told(opened, store):
     store.engine.dispose()
     (store.folder / FILE).write_bytes(b"no database " * 1000)
-    assert "is damaged; put back a copy" in said(opened("pages/runs.py"))[0]
+    assert "is damaged; see what is whole with ksdt verify" in said(opened("pages/runs/page.py"))[0]
 
 
 def test_any_page_takes_up_the_jobs_that_a_restart_left(opened, store, monkeypatch):
     resumed = []
-    monkeypatch.setattr("ksdt_core.tasks.starting.ensure_worker", resumed.append)
-    opened("pages/about.py")
+    monkeypatch.setattr("ksdt_core.background.starting.ensure_worker", resumed.append)
+    opened("pages/about/page.py")
     assert resumed == []
     put_job(store, "null", subject="run", request={})
-    opened("pages/about.py")
-    assert [each.folder for each in resumed] == [store.folder]
+    opened("pages/about/page.py")
+    assert {each.folder for each in resumed} == {store.folder}

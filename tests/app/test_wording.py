@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from ksdt_core.mining.significance import NullSummary, Significance
-from ksdt_core.reports.chance_level import headline, only_matching_fails
+from ksdt_core.evidence.chance_level import headline, only_matching_fails
+from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.trees.text import TableNames
-from pages.shared import wording
+from pages.common import wording
 from tests.figures.handmade import small_tree
 
 NAMES = TableNames("red wine", "white wine")
@@ -66,8 +66,7 @@ def test_all_nulls_in_one_sentence():
 
 def test_the_null_that_decides_speaks_for_all():
     assert wording.nulls_sentence(outcome(1, 5, matching=2), NAMES, scale="rank") == (
-        "Shuffling the classes of white wine reached 0.8457 or more in 5 of 60 tries, so p = 6/61, about 0.098. "
-        "Taken together p = 0.098, the largest of all: similarity must beat every null."
+        "Shuffling the classes of white wine reached 0.8457 or more in 5 of 60 tries, so p = 6/61, about 0.098."
     )
 
 
@@ -124,8 +123,8 @@ def test_folds_that_choose_say_so():
 
 
 def test_an_earlier_test_says_what_it_did_not_know():
-    assert "these weights alone" in wording.earlier_sentence(0.01, 1, 10)
-    assert "among 3" in wording.earlier_sentence(0.01, 3, 10)
+    assert "these weights alone" in wording.more_weightings_sentence(1, 10)
+    assert "among 3" in wording.more_weightings_sentence(3, 10)
 
 
 @pytest.mark.parametrize(
@@ -139,17 +138,11 @@ def test_one_tree_has_no_diversity():
     assert "no diversity" in wording.limit_sentence(0.9, 0.9, None)
 
 
-def test_the_larger_class_is_the_comparison():
-    sentence = wording.majority_sentence(small_tree(), NAMES)
-    assert "“poor wine” is right for 56.5 % of red wine and 57.6 % of white wine" in sentence
-
-
-def test_a_comparison_that_is_not_the_larger_class_of_each_table_says_of_what_it_is():
+def test_the_baseline_is_the_larger_class_of_each_table():
+    assert wording.majority_words(small_tree()) == "baseline (always “poor wine”): 56.5 % | 57.6 %"
     shared = small_tree()
-    swapped = shared.cdv_left[:, ::-1].copy()
-    object.__setattr__(shared, "cdv_left", swapped)
-    sentence = wording.majority_sentence(shared, NAMES)
-    assert "“poor wine”, the commonest class of both tables together, is right for 43.5 % of red wine" in sentence
+    object.__setattr__(shared, "rows_left", shared.rows_left[:, ::-1].copy())
+    assert wording.majority_words(shared) == "baseline (always “good wine” | “poor wine”): 56.5 % | 57.6 %"
 
 
 STREAMLIT_REPLACES = [rf"(^|\s){sign}(\s|$)" for sign in ("<->", "->", "<-", "--", ">=", "<=", "~=")] + [r":[\w+-]+:"]

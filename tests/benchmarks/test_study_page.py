@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.study.findings import finding_lines
 from benchmarks.study.page import growth_slopes, page
+from benchmarks.study.pair_results import PairResults
 from benchmarks.study.power import EMPTY
 from tests.benchmarks.made_up import nulls, results, variants
 
@@ -11,7 +12,7 @@ SLOPES = [0.9, 1.0, 0.9]
 
 
 def _text(found, slopes=SLOPES) -> str:
-    return "\n".join(page(found, slopes, null_figure=False, power_figure=False))
+    return "\n".join(page(found, slopes, PairResults(found.plan), [], null_figure=False, power_figure=False))
 
 
 def test_every_table_has_as_many_cells_as_its_head():

@@ -12,10 +12,10 @@ from benchmarks.study.keeping import Keeper
 from benchmarks.study.numbers import p_value
 from benchmarks.study.power import SETTINGS, Cell, claims
 from benchmarks.study.shuffles import Shuffler, mined_numbers
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.planted import plant
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.planted import plant
+from ksdt_core.evidence.significance import significance
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.significance import significance
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
 
 SMALL = Cell(rows=30, attributes=6, noise=0.1, depth=1)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, Request, Rout
 
 from benchmarks.serving import ROOT, serving
 from tests.browser.chromium import find_chromium
+from tests.browser.conversation import Conversation
 
 RESULTS = ROOT / "test-results"
 WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles
@@ -28,17 +29,37 @@ FLAGS = (
 )
 
 
+# No element is pale because it is being renewed, and nothing moves that will come to an end.
+SETTLED = """() => !document.querySelector("[data-stale=true]") && document.getAnimations().every(
+    moving => moving.playState !== "running" || moving.effect.getComputedTiming().endTime === Infinity
+)"""
+# What a click has started has been sent once the page has drawn twice.
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
 @dataclass(slots=True)
 class Visit:
     """A page in the browser, with everything that it asked for and complained of."""
 
     page: Page
+    conversation: Conversation
     outside: list[str] = field(default_factory=list)  # requests that would have left the machine
     complaints: list[str] = field(default_factory=list)  # errors in the console
 
+    @property
+    def forbidden(self) -> list[str]:
+        """What the page wanted to load or run and the policy of the server forbids."""
+        return [complaint for complaint in self.complaints if "Content Security Policy" in complaint]
+
     def wait(self) -> None:
-        """Until the script of the page has run to its end."""
+        """Until the server has run whatever the page asked for, and the page shows it."""
+        end = time.monotonic() + WAIT_MILLISECONDS / 1000
+        self.page.evaluate(DRAWN)
+        while self.conversation.is_running:
+            assert time.monotonic() < end, "the page is still running"
+            self.page.wait_for_timeout(20)  # the messages come in meanwhile
         self.page.wait_for_selector("[data-test-script-state='notRunning']", timeout=WAIT_MILLISECONDS)
+        self.page.wait_for_function(SETTLED)
 
 
 def at_rest(page: Page, element: Locator) -> FloatRect:
@@ -71,7 +92,7 @@ def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(kept_folder: Path) -> Iterator[str]:
-    """The address of the app, served from this checkout, with a store of its own."""
+    """The address of the app, served from this checkout, with its own store."""
     with serving(kept_folder) as running:
         yield running.address
 
@@ -93,16 +114,19 @@ def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
     """A fresh browser window; a test that is parametrized with `indirect=True` sets the options of its context."""
     context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **getattr(request, "param", {})})
     context.set_default_timeout(WAIT_MILLISECONDS)
-    visit = Visit(context.new_page())
+    page = context.new_page()
+    visit = Visit(page, Conversation(page))
     context.route("**/*", lambda route: keep_at_home(route, visit))
     visit.page.on("console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None)
     visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
     yield visit
+    forbidden = visit.forbidden
     if getattr(request.node, "failed", False):
         RESULTS.mkdir(exist_ok=True)
         name = re.sub(r"\W+", "-", request.node.name).strip("-")
         visit.page.screenshot(path=RESULTS / f"{name}.png", full_page=True)
     context.close()
+    assert forbidden == [], "whatever a test does, the policy of the server lets the app do it"
 
 
 def keep_at_home(route: Route, visit: Visit) -> None:

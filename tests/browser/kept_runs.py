@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, requested_pair

@@ -26,7 +26,7 @@ def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
     expect(page.get_by_role("heading", name="north")).to_be_visible()
     visit.wait()
     page.locator(".st-key-roomy_second_table input[type=file]").set_input_files(folder / "south.csv")
-    expect(page.get_by_text("Not ready yet")).to_be_visible()
+    expect(page.get_by_text("to fix before mining")).to_be_visible()
     visit.wait()
     return page
 
@@ -35,12 +35,12 @@ def test_two_own_files_are_mended_and_mined(server, visit, tmp_path):
     page = with_own_files(visit, server, tmp_path)
     expect(page.get_by_role("button", name="Mine this pair")).to_be_disabled()
     page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
-    expect(page.get_by_text("one thing to mend")).to_be_visible()
+    expect(page.get_by_text("1 problem to fix")).to_be_visible()
     page.get_by_role("button", name="Fill with the common value").click()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()
     mended = page.url
     page.go_back()
-    expect(page.get_by_text("one thing to mend")).to_be_visible()
+    expect(page.get_by_text("1 problem to fix")).to_be_visible()
     page.go_forward()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()
     page.reload()

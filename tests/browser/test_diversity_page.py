@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, requested_pair

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from ksdt_core.data.catalogue import catalogue_pairs
-from ksdt_core.documents.result import parse_result
-from ksdt_core.figures.words import count_text, dsn_text, threshold_text
+from ksdt_core.data.samples.catalogue import catalogue_pairs
+from ksdt_core.figures.tree_words import count_text, dsn_text, question_text
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store, open_store
@@ -137,7 +137,7 @@ def test_figures_hold_every_node_with_its_counts_and_its_similarity(visit, wines
     for node in range(shared.tree.n_nodes):
         assert all(label in text for label in labels(shared, node))
         if not shared.tree.is_leaf[node]:
-            assert threshold_text(float(shared.tree.threshold[node]), trees.settings.scale) in text
+            assert question_text(shared, node, scale=trees.settings.scale).split()[1] in text
     assert "wine-red" in text
     assert "wine-white" in text
     assert visit.outside == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.background.queue import kept_job, open_jobs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
-from ksdt_core.store.jobs import kept_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.browser.conftest import Visit

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.mining.miners import mine
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_blocks import Section, paragraph

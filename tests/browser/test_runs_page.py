@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ksdt_core.store.database import open_store
-from ksdt_core.store.runs import keep_run, rename_run
+from ksdt_core.store.runs import delete_runs, keep_run, kept_run, note_run, rename_run
 from tests.browser.conftest import Visit
 from tests.store.kept_documents import document_of
 
@@ -74,3 +74,24 @@ def test_run_is_taken_along_deleted_and_brought_back(visit, server, runs):
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("2 of ")).to_be_visible()
     expect(page.get_by_text("1 run deleted.")).to_have_count(0)
+
+
+def test_a_ticked_run_stays_ticked_and_a_note_of_somebody_else_is_not_lost(visit, server, runs, kept_folder):
+    page, store = opened(visit, server), open_store(kept_folder)
+    tick(visit, 1)
+    expect(page.get_by_role("heading", name="browser first")).to_be_visible()
+    new = keep_run(store, document_of(13), pair=None)
+    rename_run(store, new, "browser third")
+    note_run(store, runs[0], "of somebody else")
+    page.get_by_label("Note", exact=True).fill("of this reader")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Somebody else changed this run")).to_be_visible()
+    expect(page.get_by_text("3 of ")).to_be_visible()
+    expect(page.get_by_role("heading", name="browser first")).to_be_visible()
+    assert kept_run(store, runs[0]).note == "of somebody else"
+    page.get_by_role("button", name="Save your text").click()
+    expect(page.get_by_text("Somebody else changed this run")).to_have_count(0)
+    assert kept_run(store, runs[0]).note == "of this reader"
+    page.get_by_role("button", name="Untick all").click()
+    expect(page.get_by_role("heading", name="browser first")).to_have_count(0)
+    delete_runs(store, [new])

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from ksdt_core.cli.main import run
+from ksdt_core.cli import main
+from ksdt_core.cli.messages import sentence
+from ksdt_core.errors import KsdtError
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-c", "from ksdt_core.cli.entry import main; main()"]
+COMMAND = [sys.executable, "-m", "ksdt_core.cli.entry"]
 
 LEFT = """\
 age,height,colour,class
@@ -73,7 +75,25 @@ class Here:
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
         self._capfd.readouterr()
-        code = run(arguments)
+        code = main.run(arguments)
         sys.stdout.flush()
         captured = self._capfd.readouterr()
         return code, captured.out, captured.err
+
+    def refused(self, *arguments: str, code: str, **facts: Any) -> str:
+        """The one line in which the command says an error with this code and at least these facts; it did nothing."""
+        errors: list[KsdtError] = []
+
+        def noted(error: KsdtError) -> str:
+            errors.append(error)
+            return sentence(error)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(main, "sentence", noted)
+            exit_code, out, said = self(*arguments)
+        assert (exit_code, out) == (2, ""), said
+        assert said.startswith("ksdt: ")
+        assert said.count("\n") == 1
+        assert [error.code for error in errors] == [code], said
+        assert {name: errors[0].facts.get(name) for name in facts} == facts
+        return said

@@ -14,7 +14,7 @@ from typing import Any
 
 from ksdt_core.cli import mine_run
 from ksdt_core.cli.entry import main
-from ksdt_core.data import pairing
+from ksdt_core.data.preparing import pairing
 from ksdt_core.fourier import stability as watching
 from ksdt_core.mining import sweeps
 from ksdt_core.studies import orthogonal, streams
@@ -77,8 +77,8 @@ PLAIN_PAIR = all_pairs.mine_pair
 PLACES = {
     "sweep": (sweeps, "mine_numbered", slow(PLAIN_VECTOR, 3)),
     "stuck-sweep": (sweeps, "mine_numbered", stuck(PLAIN_VECTOR, 3)),
-    "mining": (mine_run, "mine_with", stuck_at_once),
-    "deaf-mining": (mine_run, "mine_with", deaf(mine_run.mine_with)),
+    "mining": (mine_run, "mine", stuck_at_once),
+    "deaf-mining": (mine_run, "mine", deaf(mine_run.mine)),
     "deaf-pairing": (pairing, "prepare", deaf(pairing.prepare)),
     "significance": (mine_run, "significance", told_significance),
     "stream-trees": (streams, "single_tree", slow(PLAIN_TREE, 4)),

@@ -13,8 +13,13 @@ import pytest
 from benchmarks import serving
 from ksdt_core.cli import app_command
 from ksdt_core.errors import InvalidParameterError
-from tests.cli.running import COMMAND, ROOT, environment
+from tests.cli.running import ROOT, environment
 from tests.waiting import PATIENCE, wait_until
+
+LISTENING = (  # a command that was started in the background may have been told to pass over Ctrl-C
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from ksdt_core.cli.entry import main; main()"
+)
 
 
 @pytest.fixture
@@ -23,10 +28,10 @@ def free_port() -> int:
 
 
 def test_the_command_that_starts_it(free_port, monkeypatch, tmp_path):
-    (tmp_path / "app.py").touch()
+    (tmp_path / "serve.py").touch()
     monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
     words = app_command.app_words(free_port)
-    assert words[:5] == [sys.executable, "-m", "streamlit", "run", str(tmp_path / "app.py")]
+    assert words[:5] == [sys.executable, "-m", "streamlit", "run", str(tmp_path / "serve.py")]
     assert words[words.index("--server.address") + 1] == "localhost"
     assert words[words.index("--server.port") + 1] == str(free_port)
 
@@ -35,10 +40,10 @@ def test_an_installed_package_carries_its_own_script(monkeypatch, tmp_path):
     monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
     with pytest.raises(InvalidParameterError, match="not installed"):
         app_command.entry_script()
-    inside = tmp_path / "ksdt_core" / "_app" / "app.py"
+    inside = tmp_path / "ksdt_core" / "_app" / "serve.py"
     inside.parent.mkdir(parents=True)
     inside.touch()
-    (tmp_path / "app.py").touch()  # of something else that happens to lie there
+    (tmp_path / "serve.py").touch()  # of something else that happens to lie there
     assert app_command.entry_script() == inside
 
 
@@ -54,11 +59,10 @@ def test_a_port_in_use_is_named():
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, None)], ids=["Ctrl-C", "SIGTERM"])
 def test_it_serves_until_it_is_stopped(free_port, sent, code):
-    if not (ROOT / "app.py").is_file():
-        pytest.skip("the checkout has no app.py yet")
+    if not (ROOT / "serve.py").is_file():
+        pytest.skip("the checkout has no serve.py yet")
     process = subprocess.Popen(
-        [*COMMAND[:-1], f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {COMMAND[-1]}",
-         "app", "--port", str(free_port)],
+        [sys.executable, "-c", LISTENING, "app", "--port", str(free_port)],
         env=environment() | {"STREAMLIT_SERVER_HEADLESS": "true"},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
@@ -76,6 +80,6 @@ def test_it_serves_until_it_is_stopped(free_port, sent, code):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def is_served(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("localhost", port)) == 0
+def is_served(port: int, address: str = "localhost") -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        return probe.connect_ex((address, port)) == 0

@@ -10,16 +10,17 @@ import signal
 import socket
 import subprocess
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 
 import pytest
 
 from benchmarks.serving import free_port
 from ksdt_core.store.folder import SETTING
-from pages.shared.data_uploads import LARGEST
+from pages.common.uploads import LARGEST
 from tests.cli.running import COMMAND, ROOT, environment
 from tests.cli.test_app_command import is_served
 from tests.waiting import PATIENCE, wait_until
@@ -34,11 +35,17 @@ class Served:
 
     port: int
     process: subprocess.Popen[bytes]
-    errors: Path
+    folder: Path
 
     def said(self) -> str:
         """What the command itself said; the server may log besides."""
-        return "".join(line for line in self.errors.read_text().splitlines(True) if line.startswith("ksdt: "))
+        return "".join(line for line in self.logged().splitlines(True) if line.startswith("ksdt: "))
+
+    def logged(self) -> str:
+        return (self.folder / "errors").read_text()
+
+    def printed(self) -> str:
+        return (self.folder / "printed").read_text()
 
     def addresses(self) -> set[str]:
         """Where it listens."""
@@ -53,30 +60,40 @@ class Served:
 
     def websocket(self, *, host: str | None = None, origin: str | None = None) -> int:
         """The status with which a websocket is opened: 101 where it is let in."""
+        return self.hello(Host=f"{host or 'localhost'}:{self.port}", origin=origin).status
+
+    def hello(self, *, origin: str | None = None, **headers: str) -> http.client.HTTPResponse:
+        """The answer to one who wants to open a websocket."""
         hello = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
         hello["Sec-WebSocket-Key"] = base64.b64encode(os.urandom(16)).decode()
-        hello["Host"] = f"{host or 'localhost'}:{self.port}"
-        if origin is not None:
-            hello["Origin"] = origin
-        return self.answer("GET", "/_stcore/stream", **hello).status
+        hello |= {"Host": f"localhost:{self.port}"} | headers | ({} if origin is None else {"Origin": origin})
+        return self.answer("GET", "/_stcore/stream", **hello)
 
 
 @contextmanager
-def served(folder: Path, *options: str, **settings: str) -> Iterator[Served]:
-    """`ksdt app` in a process of its own, until the block ends."""
+def served(folder: Path, *options: str, files: tuple[int, int] | None = None, **settings: str) -> Iterator[Served]:
+    """`ksdt app` in a process of its own, until the block ends; it may open so many files (soft, hard)."""
     port = free_port()
     surroundings = environment() | {SETTING: str(folder / "kept")} | settings
-    with (folder / "errors").open("wb") as errors:
+    with (folder / "errors").open("wb") as errors, (folder / "printed").open("wb") as printed:
         process = subprocess.Popen(
             [*COMMAND, "app", "--port", str(port), *options], env=surroundings,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=printed, stderr=errors, start_new_session=True,
         )  # fmt: skip
+        if files is not None:  # the server, which the command starts a second later, inherits it
+            psutil.Process(process.pid).rlimit(psutil.RLIMIT_NOFILE, files)
         try:
-            wait_until(lambda: is_served(port), "the app did not start")
-            yield Served(port, process, folder / "errors")
+            wait_until(lambda: is_served(port, _address_in(options)), "the app did not start")
+            yield Served(port, process, folder)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait(timeout=PATIENCE)
+
+
+def _address_in(options: Sequence[str]) -> str:
+    """Where to knock."""
+    named = options[options.index("--address") + 1] if "--address" in options else "localhost"
+    return "localhost" if named == "0.0.0.0" else named
 
 
 @pytest.fixture(scope="module")
@@ -150,10 +167,110 @@ def test_pages_of_other_sites_do_not_get_in(app, origin):
     assert app.websocket(origin=origin) == 403
 
 
+@pytest.mark.parametrize("origin", ["http://localhost:{other}", "http://127.0.0.1:{port}", "https://localhost:{port}"])
+def test_a_page_of_another_port_name_or_scheme_of_this_machine_does_not_get_in(app, origin):
+    """Streamlit itself lets all ports and names of this machine in."""
+    asking = origin.format(port=app.port, other=app.port - 1)
+    assert app.websocket(origin=asking) == 403
+    assert app.answer("GET", "/", Host=f"localhost:{app.port}", Origin=asking).status == 403
+
+
 def test_another_name_that_points_here_does_not_get_in(app):
     """A site can make its own name point to this machine; then it is of the same origin, but it has the wrong name."""
     assert app.websocket(host="rebound.example", origin=f"http://rebound.example:{app.port}") == 403
     assert app.websocket(host="127.0.0.1", origin=f"http://127.0.0.1:{app.port}") == 101
+
+
+@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/host-config", "/static/js/any.js", "/media/a.csv"])
+def test_nothing_is_answered_under_another_name(app, path):
+    for host in ("rebound.example", f"rebound.example:{app.port}", "someone@localhost", "localhost.rebound.example"):
+        refused = app.answer("GET", path, Host=host)
+        assert refused.status == 403
+        assert b"STREAMLIT_SERVER_ALLOWED_HOSTS" in refused.read()
+    for host in (f"localhost:{app.port}", "127.0.0.1", f"[::1]:{app.port}", "LOCALHOST"):
+        assert app.answer("GET", path, Host=host).status in (200, 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        *(("GET", "/", 200), ("HEAD", "/", 200), ("GET", "/trees", 200), ("GET", "/_stcore/health", 200)),
+        *(("GET", "/favicon.png", 200), ("GET", "/_stcore/host-config", 200), ("GET", "/media/none.csv", 404)),
+        *(("PUT", "/_stcore/upload_file/a/b", 403), ("GET", "/static/..%2fa", 400), ("POST", "/", 405)),
+    ],
+)
+def test_every_answer_says_that_no_page_may_hold_it(app, method, path, status):
+    answer = app.answer(method, path)
+    assert answer.status == status
+    assert_guarded(answer.headers)
+
+
+def test_refusals_and_websockets_say_so_too(app):
+    assert_guarded(app.answer("GET", "/", Host="rebound.example").headers)
+    for origin, status in ((f"http://localhost:{app.port}", 101), ("http://evil.example", 403)):
+        answer = app.hello(origin=origin)
+        assert answer.status == status
+        assert_guarded(answer.headers)
+
+
+def assert_guarded(headers: Message) -> None:
+    policies = headers.get_all("Content-Security-Policy") or []
+    assert len(policies) == 1
+    rules = dict(rule.strip().split(" ", 1) for rule in policies[0].split(";"))
+    assert rules["frame-ancestors"] == "'none'"
+    assert rules["default-src"] == "'self'"
+    assert "unsafe" not in rules["script-src"]
+    assert headers.get_all("X-Frame-Options") == ["DENY"]
+    assert headers.get_all("X-Content-Type-Options") == ["nosniff"]
+    assert headers.get_all("Cross-Origin-Resource-Policy") == ["same-origin"]
+
+
+def test_behind_a_proxy_that_ends_tls_it_answers_to_the_name_that_people_use(tmp_path):
+    settings = {
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "trees.example.org other.example.org",
+        "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": "https://trees.example.org:9443",
+    }
+    with served(tmp_path, **settings) as running:
+
+        def met(origin: str, host: str = "trees.example.org", **more: str) -> int:
+            page = running.answer("GET", "/", Host=host, Origin=origin, **more).status
+            status = running.hello(Host=host, origin=origin, **more).status
+            assert (page, status) in ((200, 101), (403, 403))
+            return status
+
+        secure = {"X_Forwarded_Proto": "https"}
+        assert running.answer("GET", "/", Host="trees.example.org").status == 200
+        assert met("https://trees.example.org") == 101
+        assert met("https://trees.example.org", **secure) == 101
+        assert met("https://other.example.org", host="other.example.org") == 101
+        assert met("https://trees.example.org:9443") == 101
+        assert met("http://trees.example.org", **secure) == 403
+        assert met("https://trees.example.org:8443") == 403
+        assert met("https://other.example.org") == 403
+        assert met("https://localhost", host="localhost") == 403
+        assert running.answer("GET", "/", Host="localhost").status == 403
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"), [("::1", "[::1]"), ("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "127.0.0.2")]
+)
+def test_the_address_it_prints_can_be_opened(tmp_path, address, shown):
+    if address == "::1" and not has_ipv6():
+        pytest.skip("this machine has no ::1")
+    with served(tmp_path, "--address", address) as running:
+        printed = f"http://{shown}:{running.port}"
+        wait_until(lambda: f"URL: {printed}\n" in running.printed(), "the address was not printed")
+        connection = http.client.HTTPConnection(address, running.port, timeout=PATIENCE)
+        connection.request("GET", "/", headers={"Host": f"{shown}:{running.port}", "Origin": printed})
+        assert connection.getresponse().status == 200
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
 
 
 def test_answers_are_for_no_other_site(app):

@@ -41,7 +41,7 @@ def test_a_folder_is_all_tables_in_it(ksdt, folder, tables):
     document = read(folder / "atlas.json")
     assert document["datasets"] == ["a", "b", "c", "d"]
     assert [pair["best"] is None for pair in document["pairs"]] == [False, False, True, False, True, True]
-    assert "--class-map" in document["pairs"][2]["problem"]
+    assert "have different classes" in document["pairs"][2]["problem"]
     assert sorted(path.name for path in folder.glob("atlas.json*")) == ["atlas.json"], "nothing is left beside it"
 
 
@@ -68,7 +68,7 @@ def test_two_workers_write_the_same_bytes(ksdt, folder, tables):
         (("tables/a.csv",), "two or more tables"),
         (("tables", "tables/a.csv"), "'tables/a.csv' is given twice"),
         (("empty",), "holds no table"),
-        (("tables", "nowhere.csv"), "nowhere.csv is not there"),
+        (("tables", "nowhere.csv"), "nowhere.csv is neither a file nor a bundled table"),
         (("tables", "--target", "colour2"), "--target"),
         (("tables", "--pool", "wvp7"), "--pool 'wvp7'"),
         (("tables", "--scale", "log"), "--scale 'log'"),
@@ -111,8 +111,8 @@ def test_ctrl_c_keeps_the_finished_pairs_and_the_same_command_goes_on(ksdt, fold
     assert 2 <= done < 6
     assert part["interrupted"] is True
     assert said == [
-        f"ksdt: interrupted; {done} of 6 pairs were finished, they are in 'atlas.json'; the same command goes on from "
-        "there."
+        f"ksdt: interrupted; {done} of 6 pairs were finished, they are in 'atlas.json'; the same command continues "
+        "from there."
     ]
     assert len((folder / "atlas.json.pairs.jsonl").read_text(encoding="utf-8").split()) > 0
     assert ksdt(*command)[0] == 0
@@ -125,7 +125,7 @@ def test_a_second_ctrl_c_says_where_the_finished_pairs_are(folder, tables):
     code, _, said = interrupted("stuck-atlas", folder, command=("atlas", "tables", *SMALL, "-o", "x.json"), times=2)
     assert code == 130
     assert said == [
-        "ksdt: interrupted; finished pairs are in 'x.json.pairs.jsonl', the same command goes on from there."
+        "ksdt: interrupted; finished pairs are in 'x.json.pairs.jsonl', the same command continues from there."
     ]
     assert not (folder / "x.json").exists()
 
@@ -143,9 +143,11 @@ def test_killed_in_the_middle_and_resumed_it_gives_the_same_bytes(ksdt, folder, 
         cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     with process:
-        assert any(line == b"READY\n" for line in iter(process.stderr.readline, b""))
-        wait_until(lambda: finished_in(kept) == 2)  # the third pair never comes
-        os.killpg(process.pid, signal.SIGKILL)
+        try:
+            assert any(line == b"READY\n" for line in iter(process.stderr.readline, b""))
+            wait_until(lambda: finished_in(kept) == 2)  # the third pair never comes
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
     assert not (folder / "atlas.json").exists()
     kept.write_bytes(kept.read_bytes()[:-5])  # as if the kill had come within a line
     assert ksdt(*command)[0] == 0
@@ -159,3 +161,80 @@ def test_fresh_begins_again(ksdt, folder, tables):
     work.write_text("{}\n", encoding="utf-8")
     assert ksdt("atlas", str(tables), *SMALL, "--fresh", "-o", "atlas.json")[0] == 0
     assert not work.exists()
+
+
+def test_options_of_single_tables_by_every_name_that_a_table_has(ksdt, folder, tables):
+    (tables / "e.csv").write_text(LEFT.replace("class", "outcome").replace("pos", "7").replace("neg", "2"), "utf-8")
+    attributes = LEFT.splitlines()[0].split(",")[:-1]
+    (folder / "map.csv").write_text(f"a,e.csv\n{attributes[0]},{attributes[0]}\n", encoding="utf-8")
+    options = (
+        "--target",
+        "e=outcome",
+        "--cut",
+        "e.csv=5",
+        "--class-map",
+        "e:< 5=neg,>= 5=pos",
+        "--class-map",
+        "ill=pos",
+    )
+    more = ("--exclude", attributes[-1], "--exclude", f"tables/a.csv:{attributes[0]}", "--attribute-map", "map.csv")
+    given = [f"tables/{name}.csv" for name in "ade"]
+    code, _, error = ksdt("atlas", *given, *SMALL, *options, *more, "-o", "atlas.json")
+    assert (code, error) == (0, "")
+    document = read(folder / "atlas.json")
+    assert [pair["problem"] for pair in document["pairs"]] == [None] * 3
+    settings = document["settings"]
+    assert settings["class_maps"] == {"e": {"< 5": "neg", ">= 5": "pos"}}
+    assert (settings["exclude"], settings["excludes"]) == ([attributes[-1]], {"a": [attributes[0]]})
+    assert settings["attribute_rows"] == [{"a": attributes[0], "e": attributes[0]}]
+    assert [table["classes"].keys() for table in document["tables"]] == [{"neg", "pos"}] * 3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--target", "x=class"), "'x'"),
+        (("--target", "class", "--target", "class"), "twice"),
+        (("--target", "a=class,a=class"), "twice"),
+        (("--cut", "a=five"), "five"),
+        (("--class-map", "a:nothing=b"), "'nothing'"),
+        (("--exclude", "b:nothing"), "'nothing'"),
+        (("--exclude", "nothing"), "'nothing'"),
+        (("--attribute-map", "nowhere.csv"), "nowhere.csv"),
+    ],
+)
+def test_options_that_name_what_is_not_there_are_one_sentence(ksdt, tables, options, said):
+    code, out, error = ksdt("atlas", str(tables / "a.csv"), str(tables / "b.csv"), *SMALL, *options)
+    assert (code, out) == (2, "")
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_atlas_is_shown_as_a_table_of_pairs(ksdt, folder, tables):
+    assert ksdt("atlas", str(tables), *SMALL, "--permutations", "3", "-o", "atlas.json")[0] == 0
+    code, out, error = ksdt("show", "atlas.json")
+    assert (code, error) == (0, "")
+    document = read(folder / "atlas.json")
+    for pair in document["pairs"]:
+        (line,) = (line for line in out.splitlines() if line.strip().startswith(f"{pair['left']} : {pair['right']} "))
+        if pair["best"] is None:
+            assert "was not mined" in line
+        else:
+            assert f"{pair['best']['scores']['sdtsq']:.3f}" in line
+            assert f"{abs(pair['over_baseline']['gain']):.3f}" in line
+    assert "59 or more" in out, "3 of 6 pairs were mined; 3 shuffles are too few"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pairs": [{}]}, {"pairs": 3}, {"datasets": ["a"]}, {"datasets": ["a", "z", "c", "d"]}, {"clustering": None},
+        {"clustering": {"order": [0, 0, 1, 2], "merges": []}}, {"format": "ksdt-atlas/9"},
+    ],
+)  # fmt: skip
+def test_damaged_atlas_is_refused_in_one_sentence(ksdt, folder, tables, change):
+    assert ksdt("atlas", str(tables), *SMALL, "-o", "atlas.json")[0] == 0
+    (folder / "bad.json").write_text(json.dumps({**read(folder / "atlas.json"), **change}), encoding="utf-8")
+    code, out, error = ksdt("show", "bad.json")
+    assert (code, out) == (2, "")
+    assert error.count("\n") == 1

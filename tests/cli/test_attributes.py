@@ -9,8 +9,8 @@ import re
 
 import pytest
 
-from ksdt_core.cli import attributes_run
 from ksdt_core.errors import Interrupted
+from ksdt_core.studies import attributes as attribute_study
 
 HOSTILE = "=cmd|\x1b[31m"
 
@@ -28,7 +28,9 @@ def test_text(ksdt, result):
     assert lines[0] == "left : right"
     assert lines[1] == "  3 of 3 shared attributes, 2 trees"
     assert "5 bootstrap replicates" in lines[2]
-    assert re.search(r"these sets test \d\.\d of the 3 attributes on average: one drawn by lot .* \d+ % of", lines[3])
+    assert re.search(
+        r"these sets test \d\.\d of the 3 attributes that could be chosen on average: .* \d+ % of", lines[3]
+    )
     words = [line.split() for line in lines]
     assert words[5] == ["attribute", "trees", "tests", "level", "(tests)", "chosen", "at", "root", "mean", "trees"]
     assert ["table", "class", "rows", "mean", "sd", "min", "25", "%", "median", "75", "%", "max"] in words
@@ -70,14 +72,14 @@ def test_hostile_names(ksdt, folder):
 
 
 def test_a_stop_keeps_what_needs_no_replicates(ksdt, folder, result, monkeypatch):
-    real = attributes_run.attribute_view
+    real = attribute_study.attribute_view
 
     def stopped(pair, trees, *, replicates, **options):
         if replicates:
             raise Interrupted("stopped before it was finished.")
         return real(pair, trees, replicates=replicates, **options)
 
-    monkeypatch.setattr(attributes_run, "attribute_view", stopped)
+    monkeypatch.setattr(attribute_study, "attribute_view", stopped)
     code, _, error = ksdt("attributes", result, "--format", "json", "-o", "kept.json")
     assert code == 130
     assert (
@@ -104,3 +106,33 @@ def test_bad_requests(ksdt, result, words, named):
     assert (code, out) == (2, "")
     assert error.count("\n") == 1
     assert all(name in error for name in named), error
+
+
+def test_the_share_at_random_counts_only_attributes_that_could_be_chosen(ksdt, folder):
+    header = (folder / "left.csv").read_text("utf-8").splitlines()[0].split(",")
+    words = ("left.csv", "right.csv", "-k", "2", "--exclude", header[0], "-o", "without.json")
+    assert ksdt("mine", *words)[0] == 0
+    code, out, _ = ksdt("attributes", "without.json", "--replicates", "3")
+    assert code == 0
+    assert "of the 2 attributes that could be chosen" in out
+    document = json.loads(ksdt("attributes", "without.json", "--replicates", "3", "--format", "json")[1])
+    assert (document["pair"]["attributes"], document["candidates"]) == (3, 2)
+
+
+def test_halves_are_told_with_their_bound(ksdt, folder, result):
+    options = ("attributes", result, "--replicates", "0", "--halves", "4", "--tau", "0.6")
+    assert ksdt(*options, "--format", "json", "-o", "h.json") == (0, "", "")
+    found = json.loads((folder / "h.json").read_text(encoding="utf-8"))["halves"]
+    assert (found["pairs"], found["tau"], found["candidates"]) == (4, 0.6, 3)
+    assert found["bound"] == pytest.approx(found["mean_selected"] ** 2 / (0.2 * 3))
+    code, out, error = ksdt(*options)
+    assert (code, error) == (0, "")
+    assert f"at most {found['bound']:.3g}" in out
+    assert "in halves" in out
+
+
+@pytest.mark.parametrize("tau", ["0.5", "1.2"])
+def test_tau_must_lie_above_one_half(ksdt, result, tau):
+    code, out, error = ksdt("attributes", result, "--halves", "1", "--tau", tau)
+    assert (code, out) == (2, "")
+    assert "--tau" in error

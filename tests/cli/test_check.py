@@ -12,9 +12,9 @@ import pandas as pd
 import pytest
 
 from ksdt_core.data import find_dataset, pair_datasets
-from ksdt_core.data.maps import read_attribute_map
-from ksdt_core.data.value_map_file import read_value_map
-from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.data.matching.maps import read_attribute_map
+from ksdt_core.data.matching.value_map_file import read_value_map
+from ksdt_core.formats.result import parse_result, read_result
 from ksdt_core.mining import mine
 from tests.cli.running import in_process_of_its_own
 
@@ -131,7 +131,8 @@ def test_a_pair_that_cannot_be_matched_is_a_finding_not_a_failure(ksdt):
     code, out, error = ksdt("check", "play-tennis", "credit-risk", "--what-if")
     assert (code, error) == (0, "")
     assert "No option mends these; do it first:" in out
-    assert "The classes cannot be compared: play-tennis has 2 classes and credit-risk has 3" in out
+    assert "The classes cannot be compared: the classes of play-tennis ('no', 'yes')" in out
+    assert "use --class-map." in " ".join(out.split())
 
 
 def test_suggested_matches_are_written_to_be_used(ksdt, folder):
@@ -200,7 +201,7 @@ def test_reading_options_reach_the_reader_and_the_command(ksdt, folder):
     assert ksdt(*words[1:])[0] == 0
     assert parse_result((folder / "a-b.json").read_bytes()).tree_set.pair.class_names == ("< 20", ">= 20")
     code, _, error = ksdt("check", "a.csv", "b.csv", "--target", "quality", "--max-rows", "30")
-    assert (code, "--max-rows" in error) == (2, True)
+    assert (code, "more than 30 rows" in error) == (2, True)
     uncut = ksdt("check", "a.csv", "b.csv", "--target", "quality")[1]
     assert "→ --cut 19.5" in uncut
     assert ksdt(*command_in(uncut)[1:])[0] == 0
@@ -227,7 +228,7 @@ def test_a_sheet_and_an_encoding_for_all_are_meant_for_files(ksdt, folder):
     rows.to_excel(folder / "book.xlsx", sheet_name="cells", index=False)
     assert ksdt("check", "book.xlsx", "cm1", "--sheet", "cells", "--encoding", "utf-16")[0] == 0
     code, _, error = ksdt("check", "cm1", "book.xlsx", "--left-sheet", "cells")
-    assert (code, "'cm1' is no workbook" in error) == (2, True)
+    assert (code, "'cm1' is not a workbook" in error) == (2, True)
 
 
 def test_inputs_are_not_overwritten(ksdt, folder):
@@ -335,7 +336,7 @@ def test_values_that_the_map_says_already_stay_in_it(ksdt, two_clinics):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--write-map", "-"), "--write-map - is no file"),
+        (("--write-map", "-"), "--write-map - is not a file"),
         (("--write-map", "a.csv", "--write-value-map", "a.csv"), "--write-map and --write-value-map both write"),
         (("--value-map", "nowhere.csv"), "value map 'nowhere.csv' cannot be read"),
         (("--write-value-map", "south.csv"), "is the input 'south.csv'"),

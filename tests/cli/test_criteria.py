@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ksdt_core.documents.result import read_result
+from ksdt_core.formats.result import read_result
 from ksdt_core.mining.miners import mine
 from tests.test_bad_input import GOOD
 
@@ -66,9 +66,9 @@ def test_an_attribute_that_costs_much_is_chosen_less(ksdt, folder):
         ("age,nan\n", ("--costs", "'age'", "nan")),
         ("age,inf\n", ("--costs", "'age'", "inf")),
         ("age,2\nage,3\n", ("--costs", "'age'", "twice")),
-        ("age,dear\n", ("--costs 'costs.csv', line 1", "'dear'")),
-        ("age\n", ("--costs 'costs.csv', line 1",)),
-        ("", ("--costs 'costs.csv'", "empty")),
+        ("age,dear\n", ("costs 'costs.csv', line 1", "'dear'")),
+        ("age\n", ("costs 'costs.csv', line 1",)),
+        ("", ("costs 'costs.csv'", "empty")),
     ],
 )
 def test_costs_that_cannot_be_meant_are_refused_with_a_reason(ksdt, folder, text, said):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 
-from ksdt_core.data.catalogue import catalogue, catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue, catalogue_pairs
 
 
 def test_every_dataset_and_pair_is_listed(ksdt):

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.documents import made
+from tests.formats import made
 
 
 @pytest.fixture
@@ -44,13 +44,16 @@ def test_options_reach_the_figure(ksdt, folder, result):
         (["result.json"], "--output"),
         (["result.json", "-o", "left.csv"], "left.csv"),
         (["result.json", "-o", "left.csv/deeper"], "left.csv"),
-        (["result.json", "-o", "-"], "--output"),
-        (["result.json", "-o", "x", "--format", "gif"], "--format 'gif' is not known; give one of svg, png, pdf, dot"),
+        (["result.json", "-o", "-"], "-o '-' is not a folder"),
+        (["result.json", "-o", "x", "--format", "gif"], "--format 'gif' is unknown; choose one of svg, png, pdf, dot"),
         (["result.json", "-o", "x", "--format", "bundle", "--dark"], "--dark"),
         (["result.json", "-o", "x", "--format", "bundle", "--left", "left.csv"], "--right"),
-        (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark is for slides and a report for print"),
+        (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark is for slides and a report is for print"),
         (["result.json", "-o", "x", "--format", "html", "--left", "left.csv"], "--right"),
-        (["result.json", "-o", "x", "--format", "report-pdf", "--dark"], "--dark is for slides and a report for print"),
+        (
+            ["result.json", "-o", "x", "--format", "report-pdf", "--dark"],
+            "--dark is for slides and a report is for print",
+        ),
         (["result.json", "-o", "x", "--width", "huge"], "--width 'huge'"),
         (["result.json", "-o", "x", "--greyscale", "--dark"], "--dark"),
         (["gone.json", "-o", "x"], "gone.json"),
@@ -138,3 +141,19 @@ def test_an_ending_of_another_format_is_a_folder(ksdt, folder, result):
     assert ksdt("export", result, "--format", "html", "-o", str(folder / "r.zip"))[0] == 0
     (report,) = (folder / "r.zip").iterdir()
     assert report.suffix == ".html"
+
+
+def test_names_for_figures(ksdt, folder):
+    assert ksdt("mine", "left.csv", "right.csv", "-k", "2", "-o", "named.json")[0] == 0
+    trees = json.loads((folder / "named.json").read_text("utf-8"))["trees"]
+    root = trees[0]["nodes"][0]["attribute"]
+    (folder / "names.csv").write_text(f"name,shown\n{root},Marker & one\npos,diseased\n", encoding="utf-8")
+    assert ksdt("export", "named.json", "--names", "names.csv", "-o", "named")[0] == 0
+    drawn = "".join(path.read_text("utf-8") for path in (folder / "named").glob("*.svg"))
+    assert "Marker &amp; one" in drawn
+    assert "diseased" in drawn
+    for text, said in (("a\n", "line 1"), (f"{root},x\n{root},y\n", "line 2"), ("pos,same\nneg,same\n", "same")):
+        (folder / "bad.csv").write_text(text, encoding="utf-8")
+        code, out, error = ksdt("export", "named.json", "--names", "bad.csv", "-o", "bad")
+        assert (code, out) == (2, "")
+        assert said in error

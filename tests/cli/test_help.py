@@ -14,6 +14,7 @@ from tests.cli.running import in_process_of_its_own, said
 COMMANDS = (
     "check",
     "mine",
+    "weights",
     "show",
     "rules",
     "prune",
@@ -25,6 +26,9 @@ COMMANDS = (
     "atlas",
     "datasets",
     "app",
+    "verify",
+    "backup",
+    "restore",
 )
 OPTIONS = (
     *(
@@ -44,7 +48,7 @@ OPTIONS = (
     *("--preset", "--permutations", "--cv", "--balance", "--class-map", "--attribute-map", "--value-map"),
     *("--missing", "--seed"),
     *("--workers", "-o", "--cut", "--left-cut", "--right-cut", "--sheet", "--left-sheet", "--right-sheet"),
-    *("--scheduler", "--encoding", "--max-rows", "--max-columns", "--max-cell", "--max-size"),
+    *("--scheduler", "--encoding", "--max-rows", "--max-columns", "--max-values", "--max-cell", "--max-size"),
 )
 HEAVY = ("numpy", "pandas", "numba", "scipy", "sklearn", "streamlit", "plotly", "rich")
 
@@ -96,3 +100,9 @@ def test_help_loads_nothing_heavy(folder):
     )
     done = in_process_of_its_own(cwd=folder, command=[sys.executable, "-c", script])
     assert done.stderr.decode() == "[]\n"
+
+
+def test_the_module_of_the_entry_is_the_command(tmp_path):
+    """`python -m ksdt_core.cli.entry` once did nothing and ended with 0."""
+    assert in_process_of_its_own("--version", cwd=tmp_path).stdout.strip()
+    assert in_process_of_its_own("mine", cwd=tmp_path).returncode == 2

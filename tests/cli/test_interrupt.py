@@ -14,13 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.cli import entry, stability_run
+from ksdt_core.cli import entry
+from ksdt_core.cli import stability as command
 from ksdt_core.cli.stopping import is_interruption, stop_requests
-from ksdt_core.documents.result import parse_result, read_result
-from ksdt_core.learners.ensembles import TreeShape
+from ksdt_core.formats.result import parse_result, read_result
+from ksdt_core.fourier import stability as watching
+from ksdt_core.studies import streams
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
 from tests.cli.running import environment
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, all_at_once
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 
@@ -50,7 +52,7 @@ def interrupted(
         killer.cancel()
         with contextlib.suppress(ProcessLookupError):  # its workers too, should any be left
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.wait(PATIENCE)
     return process.returncode, out, error.decode().splitlines()
 
 
@@ -107,11 +109,9 @@ def test_a_stream_keeps_the_steps_so_far(folder, place):
 
 
 def test_steps_of_a_stopped_stream_are_left_when_it_is_asked_again(monkeypatch):
-    """The first Ctrl-C ends the growing of trees, the second the steps that are then worked out."""
-    wanted = stability_run.Watching(
-        chunk=50, n_first=2, n_updates=40, shape=TreeShape(), policy="oldest", limit=None, seed=0
-    )
-    real_trees, real_steps, asked = stability_run.stream_trees, stability_run.stability, []
+    """The first Ctrl-C ends the growing of trees, the second the steps that are then computed."""
+    wanted = command.StabilityRequest("generated", chunk=50, ensemble=2, updates=40)
+    real_trees, real_steps, asked = streams.stream_trees, watching.stability, []
 
     def trees(*arguments, should_stop, **options):
         def stopping(done, total):
@@ -129,9 +129,9 @@ def test_steps_of_a_stopped_stream_are_left_when_it_is_asked_again(monkeypatch):
 
         return real_steps(*arguments, **(options | {"progress": stopping}), should_stop=should_stop)
 
-    monkeypatch.setattr(stability_run, "stream_trees", trees)
-    monkeypatch.setattr(stability_run, "stability", steps)
-    document = stability_run.watch_stream(generated_stream(StreamPlan(chunk=50, n_first=2, n_updates=40)), wanted)
+    monkeypatch.setattr(streams, "stream_trees", trees)
+    monkeypatch.setattr(watching, "stability", steps)
+    document = command.watch_stream(generated_stream(StreamPlan(chunk=50, n_first=2, n_updates=40)), wanted)
     assert asked == [False]
     assert document["updates"] == {"done": 5, "asked": 40}
 
@@ -169,9 +169,7 @@ def test_without_the_main_thread_nothing_is_asked():
         with stop_requests() as asked:
             found.append(asked())
 
-    thread = threading.Thread(target=look)
-    thread.start()
-    thread.join()
+    all_at_once(look)
     assert found == [False]
 
 

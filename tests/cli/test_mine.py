@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 
+import numpy as np
 import pytest
 
-from ksdt_core.data.catalogue import find_dataset
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.cli.show import result_lines
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import find_dataset
+from ksdt_core.errors import KsdtError
+from ksdt_core.evidence.effects import measure_effects
+from ksdt_core.formats.result import parse_result, read_result
 from ksdt_core.mining import mine, sweep
 from tests.cli.running import in_process_of_its_own, said
 
@@ -37,7 +41,8 @@ def test_the_document_is_that_of_the_call_in_python(ksdt):
     assert (code, error) == (0, "")
     document = json.loads(out)
     del document["source"]  # only the command knows where the tables lie
-    assert document == mine(pair_here()).to_document()
+    trees = mine(pair_here())
+    assert document == trees.to_document() | {"effects": measure_effects(pair_here(), trees).to_document()}
 
 
 def test_every_option_reaches_the_miner(ksdt):
@@ -45,13 +50,13 @@ def test_every_option_reaches_the_miner(ksdt):
         ksdt, "-k", "3", "--method", "sequential", "--weights", "0.2,0.3,0.5", "--aus", "llc", "--atd", "avg",
         "--ell", "2", "--attr-fraction", "0.7", "--min-size", "1.5", "--max-depth", "2", "--traversal", "breadth",
         "--exclude", "colour", "--roots", "age,height", "--scale", "rank", "--balance", "--missing", "common",
-        "--seed", "7",
+        "--seed", "7", "--max-missing", "0.5", "--numeric", "age", "--convert", "left:height=*100",
     )  # fmt: skip
     assert config == {
         "k": 3, "method": "sequential", "weights": {"ig": 0.2, "ds": 0.3, "atd": 0.5}, "aus": "llc", "atd": "avg",
         "ell": 2, "attr_fraction": 0.7, "min_size": 1.5, "max_depth": 2, "traversal": "breadth", "scale": "rank",
         "balance": True, "missing": "common", "seed": 7, "exclude": ["colour"], "roots": ["age", "height"],
-        "holdout": 0.0,
+        "holdout": 0.0, "max_missing": 0.5, "numeric": ["age"], "categorical": [], "convert": ["left:height=*100"],
     }  # fmt: skip
 
 
@@ -61,6 +66,7 @@ def test_the_defaults(ksdt):
         "k": 5, "method": "parallel", "weights": {"ig": 0.3, "ds": 0.4, "atd": 0.3}, "aus": "lnc", "atd": "avgmin",
         "ell": 3, "attr_fraction": 1.0, "min_size": 0, "max_depth": 3, "traversal": "depth", "scale": "none",
         "balance": False, "missing": "fail", "seed": 0, "exclude": [], "roots": [], "holdout": 0.0,
+        "max_missing": 0.2, "numeric": [], "categorical": [], "convert": [],
     }  # fmt: skip
     assert config["min_size"] == 0.02 * 8
 
@@ -209,3 +215,63 @@ def test_compiling_is_announced_before_the_first_use(ksdt, monkeypatch):
     assert (code, out) == (0, "")
     assert error.startswith("ksdt: Compiling the mining kernels, once on this machine, about ")
     assert error.count("\n") == 1
+
+
+def test_the_best_weighting_may_be_chosen_by_cross_validation(ksdt):
+    """The choice is in the document, each weighting carries its score, and `show` says which choice it was."""
+    code, out, error = ksdt(*GOOD, "--pool", "wvp2", "--best-by", "cv", "--cv", "2", "-k", "2")
+    assert (code, error) == (0, "")
+    document = json.loads(out)
+    scores = [entry["cv_sa"] for entry in document["sweep"]]
+    best = document["sweep"][scores.index(max(scores))]
+    assert document["config"]["weights"] == best["weights"]
+    assert document["pool"] == {"name": "wvp2", "vectors": 10, "best_by": "cv", "folds": 2}
+    assert "yardsticks" not in document
+    read = parse_result(out.encode())
+    assert any("cross-validated shared accuracy (2 folds)" in line for line in result_lines(read))
+    document["sweep"][scores.index(min(scores))]["cv_sa"] = 1.0
+    with pytest.raises(KsdtError, match=r"sweep"):
+        parse_result(json.dumps(document).encode())
+
+
+def test_a_choice_among_weightings_needs_several(ksdt):
+    code, _, error = ksdt(*GOOD, "--best-by", "cv")
+    assert code == 2
+    assert "--best-by" in error
+    assert "--pool" in error
+
+
+def test_yardsticks_are_measured_when_asked_for(ksdt):
+    code, out, error = ksdt(*GOOD, "--yardsticks", "--cv", "2", "-k", "1")
+    assert (code, error) == (0, "")
+    document = json.loads(out)
+    assert [each["learner"] for each in document["yardsticks"]["learners"]] == ["logistic", "forest"]
+    lines = list(result_lines(parse_result(out.encode())))
+    assert any(line.startswith("Logistic regression, trained on the other table") for line in lines)
+    assert any(line.startswith("Baseline (always") for line in lines)
+
+
+def hospital(name, gone, unit):
+    """Cholesterol in some unit, a code, and a column of which the first cells are missing."""
+    random = np.random.default_rng(len(name))
+    rows = [
+        f"{chol * unit:.4f},{1 + row % 4},{'' if row < gone else row * 0.5},{'ill' if chol > 200 else 'well'}"
+        for row, chol in enumerate(random.normal(200, 30, 60))
+    ]
+    return "chol,pain,ca,class\n" + "\n".join(rows) + "\n"
+
+
+def test_units_kinds_and_sparse_columns_on_the_command_line(ksdt, folder):
+    (folder / "basel.csv").write_text(hospital("basel", 0, 1 / 38.67), encoding="utf-8")
+    (folder / "hungary.csv").write_text(hospital("hungary", 50, 1), encoding="utf-8")
+    tables = ("mine", "basel.csv", "hungary.csv", "--scale", "rank", "--missing", "common", "-o", "-")
+    pair = json.loads(ksdt(*tables, "--convert", "chol=*38.67")[1])["pair"]
+    assert pair["conversions"] == [{"attribute": "chol", "table": "left", "formula": "*38.67"}]
+    assert (pair["unscaled"], pair["sparse"], pair["filled"], pair["attributes"]) == (["pain"], ["ca"], {}, 2)
+    pair = json.loads(ksdt(*tables, "--max-missing", "1", "--categorical", "pain")[1])["pair"]
+    assert (pair["unscaled"], pair["sparse"], pair["filled"]) == ([], [], {"ca": [0, 50]})
+    assert pair["values"] == {"pain": ["1", "2", "3", "4"]}
+    assert json.loads(ksdt(*tables, "--numeric", "pain")[1])["pair"]["unscaled"] == []
+    code, _, error = ksdt(*tables, "--convert", "chol=sqrt")
+    assert (code, "--convert" in error, "chol=sqrt" in error) == (2, True, True)
+    assert "--convert 'left:chol=*38.67'" in ksdt("check", "basel.csv", "hungary.csv")[1]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+
+from ksdt_core.data.readers.limits import DEFAULT_LIMITS
 
 
 @pytest.fixture
@@ -35,10 +38,10 @@ def test_published_weights_say_that_they_leak(ksdt, tables):
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        (("--trees", "0"), "--trees is 0"),
-        (("--energy", "3"), "--energy is 3"),
-        (("--bag-fraction", "0"), "--bag-fraction is 0"),
-        (("--max-features", "9"), "--max-features is 9"),
+        (("--trees", "0"), "--trees 0"),
+        (("--energy", "3"), "--energy 3"),
+        (("--bag-fraction", "0"), "--bag-fraction 0"),
+        (("--max-features", "9"), "--max-features 9"),
         (("--missing", "nothing"), "--missing 'nothing' is unknown"),
         (("--target", "nothing"), "nothing"),
     ],
@@ -60,10 +63,10 @@ TRAIN = "a,b,class\n1,2,x\n2,3,y\n3,1,x\n4,2,y\n"
         ("a,b,class\n1,2,x\n2,3,y\n3,3,w\n", "test has rows of class 'w', of which train has none"),
         ("a,c,class\n1,2,x\n2,3,y\n", "test lacks 'b' of the columns of train"),
         ("c,d,class\n1,2,x\n2,3,y\n", "test lacks 'a', 'b' of the columns of train"),
-        ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' holds numbers in train but words in test, as 'red'"),
+        ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' holds numbers in train but texts in test, as 'red'"),
         (
             "a,b,class\n1,,x\n2,3,y\n",
-            "0 cells are missing in train and 1 in test; choose --missing common, class-common",
+            "0 values are missing in train and 1 in test",
         ),
     ],
 )
@@ -99,3 +102,14 @@ def test_missing_cells(ksdt, tables, folder, option, missing):
     code, out, error = ksdt("odt", *tables, "--trees", "3", "--missing", option)
     assert (code, error) == (0, "")
     assert json.loads(out)["missing"] == {"option": option} | missing
+
+
+def test_only_options_that_the_command_has_are_advised(ksdt, folder, tables):
+    """A regression: it advised --max-cell and the like, which `ksdt mine` has."""
+    long = "x" * (DEFAULT_LIMITS.cell_length + 1)
+    (folder / "long.csv").write_text(f"a,b,c,class\n1,{long},0,pos\n", encoding="utf-8")
+    own = set(re.findall(r"--[a-z][a-z-]+", ksdt("odt", "--help")[1]))
+    code, _, error = ksdt("odt", "long.csv", tables[1])
+    assert code == 2
+    assert set(re.findall(r"--[a-z][a-z-]+", error)) <= own
+    assert "--max-cell" in ksdt("mine", "long.csv", tables[1])[2]

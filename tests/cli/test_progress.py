@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from ksdt_core.documents.result import parse_result
+from ksdt_core.formats.result import parse_result
 from tests.cli.running import in_process_of_its_own, said
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")

@@ -8,8 +8,8 @@ import json
 
 import pytest
 
-from ksdt_core.documents.result import read_result
-from tests.documents import made
+from ksdt_core.formats.result import read_result
+from tests.formats import made
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_pruning_again_keeps_the_story_and_show_tells_it(ksdt, folder, whole):
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (("--method", "reduced-error"), ("--method reduced-error", "--holdout 0.3")),
+        (("--method", "reduced-error"), ("--method reduced-error", "held out")),
         (("--method", "fast"), ("--method 'fast'", "cost-complexity")),
         (("--method", "mdl", "--alpha", "0.1"), ("--alpha 0.1", "cost-complexity")),
         (("--method", "cost-complexity", "--alpha", "-1"), ("--alpha -1", "0 or more")),

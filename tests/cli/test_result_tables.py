@@ -10,9 +10,10 @@ import pandas as pd
 import pytest
 
 from ksdt_core.cli.result_tables import result_tables
-from ksdt_core.documents.result import parse_result, read_result
 from ksdt_core.errors import InvalidDataError, InvalidDocumentError
+from ksdt_core.formats.result import parse_result, read_result
 from tests.cli.running import LEFT
+from tests.refusals import refused
 
 HARD_LEFT = """\
 age;height;status
@@ -106,14 +107,14 @@ def test_a_relative_path_is_looked_for_beside_the_document_too(mined, folder, mo
     monkeypatch.chdir(folder / "elsewhere")
     result = read_result(path)
     assert result_tables(result, document=path).pair.left.n_rows == 9
-    with pytest.raises(InvalidDataError, match=r"^the table 'left.csv' .* is not there any more; .* --left FILE\.$"):
+    with refused("source-gone", InvalidDataError, table="left.csv"):
         result_tables(result)
 
 
 def test_a_table_that_moved_is_given_anew_under_any_name(mined, folder):
     result = read_result(mined("left.csv", "right.csv"))
     shutil.move(folder / "right.csv", folder / "moved.csv")
-    with pytest.raises(InvalidDataError, match=r"'right.csv' .* --right FILE"):
+    with refused("source-gone", InvalidDataError, table="right.csv"):
         result_tables(result)
     pair = result_tables(result, right="moved.csv").pair
     assert pair.right.name == "right"
@@ -123,10 +124,10 @@ def test_a_table_that_moved_is_given_anew_under_any_name(mined, folder):
 def test_a_changed_table_is_named(mined, folder):
     result = read_result(mined("left.csv", "right.csv"))
     (folder / "left.csv").write_text(LEFT.replace("9,10,blue", "9,11,blue"), encoding="utf-8")
-    with pytest.raises(InvalidDataError, match=r"^'left.csv' is not the table left .* --left FILE, or mine .*\.$"):
+    with refused("source-changed", InvalidDataError, table="left.csv", name="left"):
         result_tables(result)
     (folder / "left.csv").write_text("age\n1\n", encoding="utf-8")
-    with pytest.raises(InvalidDataError, match=r"'left.csv' .*can no longer be read.*--left FILE"):
+    with refused("source-unreadable", InvalidDataError, table="left.csv"):
         result_tables(result)
 
 
@@ -134,16 +135,16 @@ def test_a_document_of_another_program_needs_its_tables(mined, folder):
     document = json.loads((folder / mined("left.csv", "right.csv")).read_text(encoding="utf-8"))
     del document["source"], document["pair"]["fingerprint"]
     result = parse_result(json.dumps(document).encode())
-    with pytest.raises(InvalidDataError, match=r"where the table 'left' lies; give it with --left FILE\.$"):
+    with refused("source-unknown", InvalidDataError, table="left"):
         result_tables(result)
-    with pytest.raises(InvalidDataError, match="'right' lies; give it with --right FILE"):
+    with refused("source-unknown", InvalidDataError, table="right"):
         result_tables(result, left="left.csv")
     assert result_tables(result, left="left.csv", right="right.csv").pair.left.n_rows == 9
     (folder / "short.csv").write_text("".join(LEFT.splitlines(keepends=True)[:-1]), encoding="utf-8")
-    with pytest.raises(InvalidDataError, match=r"'short.csv' gives 8 rows where 9 of left were mined"):
+    with refused("source-rows-differ", InvalidDataError, table="short.csv", rows=8, mined=9, name="left"):
         result_tables(result, left="short.csv", right="right.csv")
     (folder / "other.csv").write_text(LEFT.replace("age", "eon"), encoding="utf-8")
-    with pytest.raises(InvalidDataError, match=r"are not the tables"):
+    with refused("source-differs", InvalidDataError):
         result_tables(result, left="other.csv", right="right.csv")
 
 

@@ -9,9 +9,14 @@ import json
 import pandas as pd
 import pytest
 
-from ksdt_core.cli.rules import format_of
-from ksdt_core.data.catalogue import assets_folder, load
+from ksdt_core.cli.output import format_of
+from ksdt_core.cli.rules import FORMATS
+from ksdt_core.data.samples.catalogue import assets_folder, load
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.formats.any_document import read_document
+from ksdt_core.formats.rules_text import NO_DIFFERENCE
+from ksdt_core.rules import DESCRIPTIVE
+from tests.refusals import refused
 
 OPERATORS = {
     "<=": lambda column, value: column <= value,
@@ -62,7 +67,7 @@ def test_the_document(ksdt, folder, result):
     needed = {"tree", "conditions", "class", "support_left", "support_right", "confidence_left", "confidence_right"}
     assert all(needed <= set(rule) for rule in document["rules"])
     assert {op for rule in document["rules"] for op in (c["op"] for c in rule["conditions"])} <= set(OPERATORS)
-    assert "chosen for how alike" in document["note"]
+    assert document["note"] == DESCRIPTIVE
     frames = {side: pd.read_csv(folder / f"{side}.csv") for side in ("left", "right")}
     check_against(frames, document, "class")
 
@@ -103,11 +108,57 @@ def test_text_csv_and_markdown(ksdt, folder, result):
     assert ksdt("rules", result, "--differences", "--min-rows", "1", "--min-ds", "0", "--format", "csv")[1].startswith(
         "rank,trees,where,kind,counts left"
     )
-    assert "No node with enough rows" in ksdt("rules", result, "--differences", "--min-rows", "9")[1]
-    assert (
-        "No node with enough rows"
-        in ksdt("rules", result, "--differences", "--min-rows", "9", "--format", "markdown")[1]
-    )
+    assert NO_DIFFERENCE in ksdt("rules", result, "--differences", "--min-rows", "9")[1]
+    assert NO_DIFFERENCE in ksdt("rules", result, "--differences", "--min-rows", "9", "--format", "markdown")[1]
+
+
+@pytest.mark.parametrize("words", [(), ("--reduce",), ("--differences", "--min-rows", "1", "--min-ds", "0")])
+def test_show_says_of_the_document_what_the_command_says_of_the_result(ksdt, folder, result, words):
+    assert ksdt("rules", result, *words, "-o", "rules.json") == (0, "", "")
+    code, out, error = ksdt("rules", result, *words)
+    assert (code, error) == (0, "")
+    assert ksdt("show", "rules.json") == (0, out, "")
+
+
+@pytest.mark.parametrize(
+    ("where", "wrong"),
+    [
+        (("rules", 0, "tree"), 9),
+        (("rules", 0, "counts_left"), [1]),
+        (("rules", 0, "correct_right"), 10**6),
+        (("rules", 0, "conditions", 0, "op"), "~"),
+        (("rules", 0, "conditions", 0, "value_left"), [1]),
+        (("rules", 0, "default"), "no"),
+        (("differences",), []),
+        (("pair",), []),
+    ],
+)
+def test_a_damaged_document_is_refused(ksdt, folder, result, where, wrong):
+    assert ksdt("rules", result, "-o", "rules.json") == (0, "", "")
+    path = folder / "rules.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    inner = document
+    for key in where[:-1]:
+        inner = inner[key]
+    inner[where[-1]] = wrong
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with refused("document-refused", source=str(path)) as caught:
+        read_document(path)
+    assert caught.value.facts["reason"].code == "rules-damaged"
+    code, out, error = ksdt("show", "rules.json")
+    assert (code, out, error.count("\n")) == (2, "", 1)
+
+
+def test_names_of_a_document_do_not_steer_the_terminal(ksdt, folder, result):
+    assert ksdt("rules", result, "-o", "rules.json") == (0, "", "")
+    path = folder / "rules.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["rules"][0]["sentence"] = document["pair"]["left"]["name"] = "\x1b[31m\r"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code, out, _ = ksdt("show", "rules.json")
+    assert code == 0
+    assert "\x1b" not in out
+    assert "\r" not in out
 
 
 def test_differences_in_the_document(ksdt, folder, result):
@@ -150,39 +201,32 @@ def test_a_column_of_another_name_in_the_right_table_is_named(ksdt, folder):
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "code", "facts"),
     [
-        (("--format", "xml"), "--format 'xml' is unknown; choose one of text, json, csv, markdown."),
-        (("--differences", "--min-share", "2"), "--min-share 2.0 must lie between 0 and 1."),
-        (("--differences", "--limit", "0"), "--limit 0 must be a whole number, 1 or more."),
-        (("--left", "nowhere.csv"), "the table 'nowhere.csv' of this result is not there any more; say where it lies "),
-        (("-o", "result.json"), "the output 'result.json' is the input 'result.json'; give another file with -o."),
+        (("--format", "xml"), "not-a-choice", {"option": "format", "value": "xml", "choices": FORMATS}),
+        (("--differences", "--min-share", "2"), "out-of-range", {"option": "min_share", "value": 2.0, "high": 1}),
+        (("--differences", "--limit", "0"), "not-whole", {"option": "limit", "value": 0, "minimum": 1}),
+        (("--left", "nowhere.csv"), "source-gone", {"table": "nowhere.csv"}),
+        (("-o", "result.json"), "output-is-an-input", {"output": "result.json", "table": "result.json"}),
     ],
 )
-def test_mistakes_are_one_sentence(ksdt, result, words, complaint):
-    code, out, error = ksdt("rules", result, *words)
-    assert (code, out) == (2, "")
-    assert error.startswith(f"ksdt: {complaint}")
-    assert error.count("\n") == 1
+def test_mistakes_are_one_sentence_that_names_the_option(ksdt, result, words, code, facts):
+    assert words[-2] in ksdt.refused("rules", result, *words, code=code, **facts)
 
 
 def test_tables_that_are_gone(ksdt, folder, result):
     (folder / "right.csv").rename(folder / "moved.csv")
-    code, _, error = ksdt("rules", result)
-    assert code == 2
-    assert error == (
-        "ksdt: the table 'right.csv' of this result is not there any more; say where it lies now with --right FILE.\n"
-    )
+    assert "--right FILE" in ksdt.refused("rules", result, code="source-gone", table="right.csv")
     assert ksdt("rules", result, "--right", "moved.csv")[0] == 0
 
 
 def test_the_format_follows_the_file():
-    assert [format_of(None, name) for name in ("-", "a.json", "b.CSV", "c.md", "d.markdown", "e.txt")] == [
+    assert [format_of(None, name, FORMATS) for name in ("-", "a.json", "b.CSV", "c.md", "d.markdown", "e.txt")] == [
         *("text", "json", "csv", "markdown", "markdown", "text")
     ]
-    assert format_of("text", "a.json") == "text"
+    assert format_of("text", "a.json", FORMATS) == "text"
     with pytest.raises(InvalidParameterError):
-        format_of("yaml", "-")
+        format_of("yaml", "-", FORMATS)
 
 
 @pytest.mark.shared_data

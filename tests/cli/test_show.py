@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.cli.running import in_process_of_its_own
-from tests.documents import made
+from tests.formats import made
+from tests.formats.test_settled_keys import settled_set
 
 
 @pytest.fixture
@@ -23,23 +24,26 @@ def shown(ksdt, folder):
 
 def test_everything_is_there(shown):
     lines = shown(made.full_document()).splitlines()
-    assert lines[:12] == [
+    assert lines[:15] == [
         'red wine : white "wine"',
         "  red wine: 18 rows mined, 2 rows gained by balancing",
         '  white "wine": 20 rows mined, 5 missing cells filled',
         "  3 shared attributes, classes neg, pos",
         "  parallel, k 2, weights IG 0.3, DS 0.4, ATD 0.3, depth 3, scale none",
         "",
-        "SDTSQ 0.454: shared accuracy SA 0.700, similarity DS 0.969, diversity TD 0.600",
-        "Best of 2 of 3 weight vectors, SDTSQ 0.000 to 0.454",
-        "p = 0.2 for mean SDTQ 0.590 (left 0.1, right 0.2; 9 shuffles each). Shuffled tables do as well too "
-        "often: these trees may show chance.",
+        "Balanced SDTSQ 0.454: shared accuracy SA 0.700, similarity DS 0.969, diversity TD 0.600",
+        "Best of 2 of 3 weight vectors by SDTSQ; SDTSQ 0.000 to 0.454",
+        "Shuffled tables do as well too often: these trees may show chance (mean SDTQ 0.590; 9 shuffles for each "
+        "question).",
+        "  Would trees mined with the classes of red wine shuffled do as well? p = 0.1",
+        '  Would trees mined with the classes of white "wine" shuffled do as well? p = 0.2',
         "Cross-validated SA 0.650 (5 folds)",
+        "Baseline (always “neg”): 55.6 % | 50.0 %",
         "",
-        "Tree 1: SDTQ 0.717, SA 0.800, DS 0.991, accuracy 0.800 | 0.850",
+        "Tree 1: balanced SDTQ 0.717, SA 0.800, DS 0.991, accuracy 0.800 | 0.850 on balanced rows",
     ]
-    assert "  │  age ≤ 4.5        → neg  (9, 1) | (7, 0)     DSN 0.994" in lines
-    assert '  If age ≤ 4.5, then neg (red wine 9 of 10, white "wine" 7 of 7).' in lines
+    assert "  │  age ≤ 4.5        → neg  (7, 1) | (7, 0)     balanced DSN 0.994" in lines
+    assert '  If age ≤ 4.5, then neg (red wine 7 of 8, white "wine" 7 of 7).' in lines
     assert sum(line.startswith("Tree ") for line in lines) == 2
     assert sum(line.startswith("  If ") for line in lines) == 6
 
@@ -89,3 +93,11 @@ def test_matches_that_only_a_map_makes_are_named(ksdt, folder):
     code, out, _ = ksdt("show", "assumed.json")
     assert code == 0
     assert "assumed by the attribute map, not by name: height is sensor" in out
+
+
+def test_show_says_what_was_done_to_the_attributes(shown):
+    lines = shown(settled_set().to_document()).splitlines()
+    assert "  age of red wine converted by *2" in lines
+    assert "  codes, not scaled: sex" in lines
+    assert "  excluded because too many values are missing: ca, th=al" in lines
+    assert '  many values of age were missing and filled: 0 % in red wine, 20 % in white "wine"' in lines

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ksdt_core.data.planted import plant
-from ksdt_core.documents.result import read_result
+from ksdt_core.data.samples.planted import plant
+from ksdt_core.formats.result import read_result
 
 PLANTED = plant(rows=(90, 70), attributes=30, depth=2, noise=0.05, units="different", seed=11)
 GENES = [f"GENE{chr(65 + n % 26)}{n}-{n % 3}" for n in range(30)]

@@ -1,0 +1,1 @@
+"""Tests of reading, matching, preparing and checking tables."""

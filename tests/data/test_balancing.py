@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.data.balancing import balance_weights
+from ksdt_core.data.preparing.balancing import balance_weights
 
 class_lists = st.lists(st.integers(0, 2), min_size=0, max_size=40).map(lambda more: np.array([0, 1, 2, *more]))
 

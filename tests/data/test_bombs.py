@@ -19,10 +19,12 @@ import pytest
 
 from ksdt_core.data import Limits
 from ksdt_core.errors import InvalidDataError
+from ksdt_core.store.pair_request import UPLOAD_LIMITS
 from tests.data.hostile import workbook, zipped
 from tests.data.tables import read_bytes_as
 from tests.effort import measured_effort
 from tests.memory import measured_memory
+from tests.refusals import refused
 
 LIMIT = 8 << 20
 SIZE = 128 << 20  # of what is packed
@@ -79,6 +81,46 @@ def rows_without_end() -> bytes:
     return stream.getvalue()
 
 
+def nothing_in_many_cells() -> bytes:
+    """A Parquet file of 300 kB that says nothing in 120 million cells."""
+    nulls = pa.nulls(2_000_000)
+    stream = io.BytesIO()
+    pq.write_table(pa.table({f"c{i}": nulls for i in range(60)}), stream)
+    return stream.getvalue()
+
+
+def sparse_rows() -> bytes:
+    """An ARFF file whose rows of two letters have ten thousand columns each."""
+    head = "@relation s\n" + "".join(f"@attribute x{i} real\n" for i in range(10_000))
+    return f"{head}@attribute class {{a,b}}\n@data\n".encode() + b"{}\n" * 1_000_000
+
+
+def short_rows() -> bytes:
+    """A CSV whose rows of one cell would be filled up to a hundred thousand each."""
+    return ",".join(["class", *(f"x{i}" for i in range(100_000))]).encode() + b"\n" + b"a\n" * 1_000_000
+
+
+CELL_BOMBS: dict[str, Callable[[], bytes]] = {
+    "parquet of nulls": nothing_in_many_cells,
+    "sparse ARFF": sparse_rows,
+    "CSV with short rows": short_rows,
+    "sheet with one far cell in each row": lambda: rows_of_a_sheet(
+        "".join(f'<row r="{i}"><c r="XFD{i}"><v>1</v></c></row>' for i in range(4, 20_000))
+    ),
+}
+EMPTY_SHEETS: dict[str, Callable[[], bytes]] = {
+    "a row of a number that no sheet has": lambda: rows_of_a_sheet('<row r="999999999999"><c><v>1</v></c></row>'),
+    "millions of empty rows": lambda: rows_of_a_sheet("<row/>" * 3_000_000),
+    "blank cells far to the right": lambda: rows_of_a_sheet(
+        "".join(f'<row r="{i}"><c r="XFD{i}"/></row>' for i in range(4, 10_000))
+    ),
+}
+
+
+def rows_of_a_sheet(rows: str) -> bytes:
+    return changed_sheet(lambda sheet: sheet.replace("</sheetData>", f"{rows}</sheetData>"))
+
+
 BOMBS: dict[str, Callable[[], bytes]] = {
     "gzip": lambda: gzip.compress(bytes(SIZE)),
     "bzip2": lambda: bz2.compress(bytes(SIZE)),
@@ -107,6 +149,7 @@ def libraries_loaded() -> None:
         assert read_bytes_as(data).n_rows == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("libraries_loaded")
 @pytest.mark.parametrize("kind", BOMBS)
 def test_a_bomb_is_refused_while_it_is_read(kind):
@@ -117,6 +160,36 @@ def test_a_bomb_is_refused_while_it_is_read(kind):
     assert memory.most < MOST_MEMORY + 4 * len(data)
     assert effort.units < MOST_EFFORT
     assert "root:" not in str(error.value)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("libraries_loaded")
+@pytest.mark.parametrize("kind", CELL_BOMBS)
+def test_a_small_file_of_very_many_cells_is_refused(kind):
+    data = CELL_BOMBS[kind]()
+    with (
+        measured_memory() as memory,
+        measured_effort() as effort,
+        refused("too-many-values"),
+    ):
+        read_bytes_as(data, limits=Limits(cells=5_000_000))
+    assert memory.most < 300 << 20
+    assert effort.units < MOST_EFFORT
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("libraries_loaded")
+@pytest.mark.parametrize("kind", EMPTY_SHEETS)
+def test_a_workbook_of_empty_rows_is_refused(kind):
+    with measured_effort() as effort, refused("too-many-blanks"):
+        read_bytes_as(EMPTY_SHEETS[kind]())
+    assert effort.units < 2 * MOST_EFFORT
+
+
+def test_what_an_upload_may_hold_keeps_the_bomb_out():
+    assert UPLOAD_LIMITS.cells < 60 * 2_000_000 <= Limits().cells
+    with refused("too-many-values", limit=60000000):
+        read_bytes_as(nothing_in_many_cells(), limits=UPLOAD_LIMITS)
 
 
 @pytest.mark.parametrize("name", ["../../x.csv", "/etc/x.csv", "C:\\x.csv", "a\\..\\x.csv", "a/../../x.csv"])

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.data import Limits, catalogue, catalogue_pairs, find_dataset, load, pair_datasets
-from ksdt_core.data.catalogue import assets_folder
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data import Limits, catalogue_pairs, find_dataset, load, pair_datasets
+from ksdt_core.data.samples.catalogue import assets_folder, catalogue
+from tests.refusals import refused
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in catalogue()])
@@ -46,21 +46,21 @@ def test_every_pair_can_be_mined_with_the_options_it_names(names: tuple[str, str
     )
     assert made.n_attributes == pair.shared >= 2
     assert pair.why
-    options = pair.options()
-    assert ("--scale" in options) == (pair.scale != "none")
-    assert ("--missing" in options) == (pair.missing != "fail")
-    assert ("--class-map" in options) == bool(pair.class_map)
+    options = {option.option: option.value for option in pair.options()}
+    assert options.get("scale", "none") == pair.scale
+    assert options.get("missing", "fail") == pair.missing
+    assert ("class_map" in options) == bool(pair.class_map)
 
 
 def test_the_tables_are_found_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = tmp_path / "ksdt_core" / "_app" / "assets"
     shutil.copytree(assets_folder() / "data", installed / "data")
-    module = importlib.import_module("ksdt_core.data.catalogue")  # the package calls a function by this name
+    module = importlib.import_module("ksdt_core.data.samples.catalogue")  # the package calls a function by this name
     monkeypatch.setattr(module, "PACKAGE", tmp_path / "ksdt_core")
     assert assets_folder() == installed
     assert load("sunburn").n_rows == 8
     monkeypatch.setattr(module, "PACKAGE", tmp_path / "elsewhere" / "ksdt_core")
-    with pytest.raises(InvalidDataError, match="install the package ksdt again"):
+    with refused("no-bundled-tables"):
         assets_folder()
 
 
@@ -70,9 +70,9 @@ def test_a_name_or_a_file(tmp_path: Path) -> None:
     path.write_text("x,group\n1,a\n2,b\n")
     assert find_dataset(str(path), target="group").class_names == ("a", "b")
     assert find_dataset("play-tennis", target="wind").class_names == ("strong", "weak")
-    with pytest.raises(InvalidDataError, match="is not there"):
+    with refused("no-such-table"):
         find_dataset("play-golf")
-    with pytest.raises(InvalidDataError, match="no bundled table 'play-golf'"):
+    with refused("unknown-bundled-table", name="play-golf"):
         load("play-golf")
 
 
@@ -83,9 +83,9 @@ def test_a_file_goes_before_a_bundled_table(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_what_is_for_files_is_refused_for_a_bundled_table_and_limits_hold() -> None:
-    with pytest.raises(InvalidDataError, match="'kc1' is no workbook and has no sheet 'cells'; leave out --sheet"):
+    with refused("no-sheets", option="sheet", sheet="cells"):
         find_dataset("kc1", sheet="cells")
-    with pytest.raises(InvalidParameterError, match="'kc1' is a bundled table; leave out --encoding"):
+    with refused("encoding-of-bundled", option="encoding", table="kc1"):
         find_dataset("kc1", encoding="latin-1")
-    with pytest.raises(InvalidDataError, match=r"kc1.* more than 5 rows; raise the limit with --max-rows"):
+    with refused("too-many-rows", limit=5):
         find_dataset("kc1", limits=Limits(rows=5))

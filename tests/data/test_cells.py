@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ksdt_core.data.cells import is_number
+from ksdt_core.data.readers.cells import is_number
 
 
 @pytest.mark.parametrize("text", ["7", "-0.5", ".5", "5.", "1e-3", "+1.E5", " 12\t", "inf", "-Infinity", "9" * 100_000])

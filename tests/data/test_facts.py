@@ -7,9 +7,9 @@ import io
 import pandas as pd
 import pytest
 
-from ksdt_core.data.catalogue import catalogue
-from ksdt_core.data.facts import bundled_facts, table_facts
-from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.readers.facts import bundled_facts, table_facts
+from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.data.samples.catalogue import catalogue
 from ksdt_core.errors import InvalidDataError
 
 ROWS = "".join(f"{number},{number * 0.5},{'ab'[number % 2]}\n" for number in range(1, 13))

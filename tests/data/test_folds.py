@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.data import stratified_folds, stratified_holdout
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import InvalidParameterError
+from tests.refusals import refused
 
 
 @given(st.lists(st.integers(5, 12), min_size=2, max_size=4), st.integers(2, 5), st.integers(0, 9))
@@ -32,9 +33,9 @@ def test_the_same_seed_gives_the_same_folds_and_another_one_others() -> None:
 
 
 def test_too_few_rows_of_a_class_name_it_and_the_way_out() -> None:
-    with pytest.raises(InvalidDataError, match="class 'rare' of T has 3 rows, fewer than the 5 folds; use at most 3"):
+    with refused("too-few-for-folds", folds=5, name="'rare'", rows=3, table="T"):
         stratified_folds(np.array([0] * 9 + [1] * 3), 5, 0, class_names=("often", "rare"), name="T")
-    with pytest.raises(InvalidDataError, match="has 1 row, fewer than the 2 folds; do without cross-validation or add"):
+    with refused("one-row-of-class", folds=2, rows=1):
         stratified_folds(np.array([0] * 9 + [1]), 2, 0)
     with pytest.raises(InvalidParameterError, match="folds 1"):
         stratified_folds(np.array([0, 1]), 1, 0)
@@ -54,10 +55,10 @@ def test_held_out_rows_keep_the_class_ratios_and_leave_a_row_to_train_on(
 
 @pytest.mark.parametrize("share", [0.0, 1.0, -0.5, float("nan")])
 def test_shares_that_are_none(share: float) -> None:
-    with pytest.raises(InvalidParameterError, match="holdout"):
+    with refused("holdout-share", option="holdout"):
         stratified_holdout(np.array([0, 1, 0, 1]), share, 0)
 
 
 def test_nothing_to_hold_out_is_said() -> None:
-    with pytest.raises(InvalidDataError, match="T has too few rows"):
+    with refused("nothing-held-out", table="T"):
         stratified_holdout(np.array([0, 1]), 0.5, 0, name="T")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ksdt_core.data.identifiers import identifiers_of, is_identifier
+from ksdt_core.data.matching.identifiers import identifiers_of, is_identifier
 from tests.data.tables import table_of
 
 RANDOM = np.random.default_rng(2)

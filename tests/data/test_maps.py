@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.data.maps import attribute_map_text, comma_fields, comma_text, parse_class_map, read_attribute_map
-from ksdt_core.data.value_map_file import read_value_map, value_map_text
+from ksdt_core.data.matching.maps import (
+    attribute_map_text,
+    comma_fields,
+    comma_text,
+    parse_class_map,
+    read_attribute_map,
+)
+from ksdt_core.data.matching.value_map_file import read_value_map, value_map_text
 from ksdt_core.errors import InvalidParameterError
+from tests.refusals import refused
 
 
 @pytest.mark.parametrize(
@@ -38,27 +45,26 @@ def test_names_with_separators_quotes_and_line_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("text", "code", "facts"),
     [
-        ("a,b,c\n", "line 1: two names are needed"),
-        ("a,b\nc,\n", "line 2: two names are needed"),
-        ("a,b\nc,b\n", "line 2: 'b' is given two partners"),
-        ("a,b\n\na,c\n", "line 3: 'a' is given two partners"),
-        ("", "is empty"),
-        ("left,right\n", "is empty"),
-        ("a,\udcff\n", "cannot be read"),
+        ("a,b,c\n", "attribute-map-line", {"line": 1}),
+        ("a,b\nc,\n", "attribute-map-line", {"line": 2}),
+        ("a,b\nc,b\n", "two-partners", {"line": 2, "name": "b"}),
+        ("a,b\n\na,c\n", "two-partners", {"line": 3, "name": "a"}),
+        ("", "empty-attribute-map", {}),
+        ("left,right\n", "empty-attribute-map", {}),
+        ("a,\udcff\n", "unreadable-map", {"what": "attribute map"}),
     ],
 )
-def test_maps_that_cannot_be_used(tmp_path: Path, text: str, reason: str) -> None:
+def test_maps_that_cannot_be_used(tmp_path: Path, text: str, code: str, facts: dict[str, object]) -> None:
     path = tmp_path / "map.csv"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(InvalidParameterError, match=reason) as error:
+    with refused(code, InvalidParameterError, file=str(path), **facts):
         read_attribute_map(path)
-    assert "map.csv" in str(error.value)
 
 
 def test_a_map_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InvalidParameterError, match="cannot be read"):
+    with refused("unreadable-map"):
         read_attribute_map(tmp_path / "none.csv")
 
 
@@ -99,6 +105,7 @@ def test_names_that_a_spreadsheet_would_change_or_run_read_back_the_same(name):
 
 def test_a_very_long_name_is_cut_in_the_message():
     text = f"a,{'x' * 5000}\nb,{'x' * 5000}\n"
-    with pytest.raises(InvalidParameterError, match="two partners") as error:
+    with pytest.raises(InvalidParameterError) as error:
         read_attribute_map(io.BytesIO(text.encode()))
+    assert error.value.code == "two-partners"
     assert len(str(error.value)) < 300

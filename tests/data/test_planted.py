@@ -13,8 +13,8 @@ from scipy.special import ndtr
 from scipy.stats import rankdata
 
 from ksdt_core.data import pair_datasets
-from ksdt_core.data.planted import Planted, plant
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.data.samples.planted import Planted, plant
+from tests.refusals import refused
 
 
 def agreement(planted: Planted) -> tuple[float, float]:
@@ -113,18 +113,27 @@ def test_every_pair_can_be_mined_and_is_the_same_again(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "reason"),
+    ("wrong", "reason", "option"),
     [
-        ({"rows": (1, 100)}, "rows 1 is too small"),
-        ({"attributes": 1}, "attributes 1"),
-        ({"classes": 1}, "classes 1"),
-        ({"classes": 5, "depth": 2}, "depth 2 is too small .* at least 3"),
-        ({"noise": 1.5}, "noise 1.5 must be a share"),
-        ({"similarity": -0.1}, "similarity -0.1"),
-        ({"signal": "loud"}, "signal 'loud' is unknown; choose one of both"),
-        ({"units": "feet"}, "units 'feet'"),
+        ({"rows": (1, 100)}, "planted-too-small", "rows"),
+        ({"attributes": 1}, "planted-too-small", "attributes"),
+        ({"classes": 1}, "planted-too-small", "classes"),
+        ({"classes": 5, "depth": 2}, "planted-too-small", "depth"),
+        ({"noise": 1.5}, "out-of-range", "noise"),
+        ({"similarity": -0.1}, "out-of-range", "similarity"),
+        ({"signal": "loud"}, "not-a-choice", "signal"),
+        ({"units": "feet"}, "not-a-choice", "units"),
     ],
 )
-def test_what_cannot_be_planted(wrong: dict[str, Any], reason: str) -> None:
-    with pytest.raises(InvalidParameterError, match=reason):
+def test_what_cannot_be_planted(wrong: dict[str, Any], reason: str, option: str) -> None:
+    with refused(reason, option=option):
         plant(**wrong)
+
+
+def test_rows_are_one_number_or_two():
+    planted = plant(rows=60, seed=3)
+    assert (planted.left.n_rows, planted.right.n_rows) == (60, 60)
+    assert planted.left.fingerprint() == plant(rows=(60, 60), seed=3).left.fingerprint()
+    for bad in ("200", (1, 2, 3), 3.5, (10, 2.5), None, (True, 50)):
+        with refused("planted-rows", option="rows"):
+            plant(rows=bad)

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.typing import NDArray
 
 from ksdt_core.data import midpoint, threshold_between
-from ksdt_core.data.scaling import scale_columns
+from ksdt_core.data.preparing.scaling import scale_columns
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 columns = st.integers(1, 30).flatmap(

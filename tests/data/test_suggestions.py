@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.data import match
-from ksdt_core.data import suggestions as suggestions_module
-from ksdt_core.data.suggestions import (
+from ksdt_core.data.matching import suggestions as suggestions_module
+from ksdt_core.data.matching.suggestions import (
     ACRONYM_SCORE,
     LEAST_SCORE,
     MOST_COMPARISONS,

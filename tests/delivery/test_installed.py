@@ -11,17 +11,20 @@ from random import Random
 import pytest
 
 from benchmarks.serving import serving
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.background.queue import cancel_job, open_jobs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
-from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
-from pages.shared.sidebar import PAGES
+from pages.common.navigation import PAGES
 from tests.delivery.building import ROOT
 from tests.delivery.installing import PATIENCE, Installed, install
 from tests.reliability.clients import Reader
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="an environment is laid out as on POSIX systems")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="an environment is laid out as on POSIX systems"),
+    pytest.mark.timeout(600),  # the kernels are compiled anew for each installation
+]
 
 
 @pytest.fixture(scope="module", params=["beside libraries", pytest.param("empty", marks=pytest.mark.soak)])
@@ -58,7 +61,7 @@ def test_it_serves_every_page(installed, tmp_path):
     store = open_store(tmp_path)
     entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
     pair = keep_pair(store, PairRequest.of_catalogue(entry))
-    pages = ["" if script == "app.py" else Path(script).stem for script, _, _ in PAGES]
+    pages = [entry.address for entry in PAGES]
     with serving(tmp_path, (installed.command, "app", "--port"), cwd=installed.folder) as server:
         reader = Reader(server.socket, pair, Random(0), patience=PATIENCE)
         asyncio.run(reader.look(*pages))

@@ -12,7 +12,7 @@ from tests.delivery.building import ROOT, build, files_of_checkout
 
 LITTER = (
     *(".venv/pyvenv.cfg", ".streamlit/secrets.toml", "ksdt_core/__pycache__/errors.cpython-311.pyc", "dist/old.whl"),
-    *("pages/shared/__pycache__/kernel.nbi", "build/study/part.json", "test-results/page.png", ".hypothesis/tmp/a"),
+    *("pages/common/__pycache__/kernel.nbi", "build/study/part.json", "test-results/page.png", ".hypothesis/tmp/a"),
 )
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights of files are those of POSIX systems")
 

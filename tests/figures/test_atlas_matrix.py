@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from ksdt_core.figures.atlas_matrix import draw_atlas_matrix, matrix_width, score_text
+from ksdt_core.figures.atlas_matrix import draw_atlas_matrix, knows_gains, matrix_width, score_text
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
 from ksdt_core.studies.atlas.clustering import cluster_domains
 from ksdt_core.studies.atlas.entry import Choice, Found, PairEntry, TreeChoice
+from ksdt_core.studies.atlas.over_baseline import OverBaseline
 from ksdt_core.studies.atlas.view import AtlasView
 
 NAMES = ("a", "<script>alert(1)</script>", "c & d")
@@ -96,3 +98,35 @@ def test_score_below_one_is_not_written_as_one():
 
 def test_width_grows_with_the_tables(atlas):
     assert matrix_width(atlas) > 3 * 80
+
+
+def with_gains(atlas: AtlasView, *gains: float) -> AtlasView:
+    over = [OverBaseline(0.7 + gain, 0.9, 0.7, 0.6) for gain in gains]
+    entries = [replace(entry, over_baseline=each) for entry, each in zip(atlas.entries, over, strict=False)]
+    return replace(atlas, entries=(*entries, *atlas.entries[len(entries) :]))
+
+
+def test_cells_show_and_are_coloured_by_gain_unless_scores_are_asked_for(atlas):
+    gaining = with_gains(atlas, 0.1, -0.02)
+    by_gain, by_score = (draw_atlas_matrix(gaining, by=by) for by in ("gain", "score"))
+
+    def cells(figure):
+        return {
+            (y, x): text
+            for trace in traces(figure) if trace["mode"] == "text"
+            for x, y, text in zip(trace["x"], trace["y"], trace["text"], strict=True)
+            if y < x
+        }  # fmt: skip
+
+    assert sorted(text.split("<br>")[0] for text in cells(by_gain).values()) == ["+0.100", "<b>−0.020</b>", "–"]
+    assert sorted(text.split("<br>")[0] for text in cells(by_score).values()) == ["0.700", "<b>0.900</b>", "–"]
+    order = gaining.clustering.order
+    fills = {(round(shape.y0), round(shape.x0)): shape.fillcolor for shape in by_gain.layout.shapes if shape.fillcolor}
+    without = next(cell for cell, text in cells(by_gain).items() if "−0.020" in text)
+    assert sorted(order[place] for place in without) == [0, 2]
+    assert fills[without] == LIGHT.panel, "the pair with the higher score gains nothing and is not coloured"
+
+
+def test_an_older_atlas_without_gains_shows_scores(atlas):
+    assert not knows_gains(atlas)
+    assert draw_atlas_matrix(atlas).to_json() == draw_atlas_matrix(atlas, by="score").to_json()

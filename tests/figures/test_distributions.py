@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.matching import match_tables
+from ksdt_core.data.matching.matching import match_tables
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.figures.distributions import MOST_BARS, distribution_table, draw_distributions
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.value_bins import common_axis, value_bins

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
-from ksdt_core.figures.difference_matrix import MOST_NUMBERS, difference_text, draw_difference_matrix
+from ksdt_core.figures.difference_matrix import MOST_NUMBERS, difference_table, difference_text, draw_difference_matrix
 from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences, some_share_a_place
-from ksdt_core.figures.matrix_html import difference_table
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
 from ksdt_core.mining.map_points import MapPoint

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.documents.result import parse_result
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.figures.export import FORMATS, export_files
+from ksdt_core.figures.export import FORMATS, WIDTHS, export_files
 from ksdt_core.figures.figure_svg import figure_svg
 from ksdt_core.figures.file_names import safe_stem
-from tests.documents import made
+from ksdt_core.formats.result import parse_result
 from tests.figures.shapes import HOSTILE, tree_of_shape
+from tests.formats import made
+from tests.refusals import refused
 
 
 def test_svg_files():
@@ -96,15 +97,15 @@ def test_stems_are_plain(text):
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    ("options", "code", "facts"),
     [
-        ({"format": "gif"}, "svg, png, pdf, dot, json"),
-        ({"format": "svg", "width": "wide"}, "auto, single, double"),
-        ({"format": "svg", "grey": True, "dark": True}, "--greyscale"),
+        ({"format": "gif"}, "not-a-choice", {"option": "format", "value": "gif", "choices": FORMATS}),
+        ({"format": "svg", "width": "wide"}, "not-a-choice", {"option": "width", "value": "wide", "choices": WIDTHS}),
+        ({"format": "svg", "grey": True, "dark": True}, "grey-and-dark", {"print": "greyscale", "slides": "dark"}),
     ],
 )
-def test_bad_options_are_named(options, named):
-    with pytest.raises(InvalidParameterError, match=named):
+def test_bad_options_are_named(options, code, facts):
+    with refused(code, InvalidParameterError, **facts):
         list(export_files(made.single_set(), **options))
 
 

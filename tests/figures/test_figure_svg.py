@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 
-from ksdt_core.figures.figure_svg import figure_svg, narrowest_column
+from ksdt_core.figures.figure_svg import PAGE_MM, figure_svg, narrowest_column
 from ksdt_core.figures.palette import GREY, LIGHT
-from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.words import abbreviated
-from ksdt_core.figures.wrapping import wrapped
-from tests.documents import made
+from ksdt_core.figures.text_width import text_width, wrapped
+from ksdt_core.figures.tree_words import NAME_WIDTH, abbreviated
+from ksdt_core.mining.miners import mine
 from tests.figures.shapes import HOSTILE, tree_of_shape
+from tests.formats import made
+from tests.pairs_by_hand import pair_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,12 +46,12 @@ def test_figure_is_as_wide_as_the_column(width, millimetres):
 
 def test_key_names_tables_classes_and_units():
     said = key_text(figure_svg(made.scaled_set(), trees=[0]))
-    assert "left, square: red wine, n = 20" in said
+    assert "left, square: red wine, n = 18 (balanced to 20 for mining)" in said
     assert 'right, round: white "wine", n = 20' in said
     assert "neg, top pos, bottom" in said
     assert "DSN 1 .99 .97 .95 .90" in said
-    assert "P, percentile in its table" in said
-    assert "percentile" not in key_text(figure_svg(made.ordinary_set(), trees=[0]))
+    assert "thresholds in the units of the left | right table" in said
+    assert "units" not in key_text(figure_svg(made.ordinary_set(), trees=[0]))
 
 
 def test_key_says_which_of_three_classes_stand_at_the_ends_of_a_bar():
@@ -74,7 +76,7 @@ def test_every_number_of_a_tree_is_in_its_figure():
     tree_set = made.ordinary_set()
     shown = texts(figure_svg(tree_set, trees=[1]))
     shared = tree_set.trees[1]
-    for cdv in (shared.cdv_left, shared.cdv_right):
+    for cdv in (shared.rows_left, shared.rows_right):
         assert {str(n) for n in cdv.ravel().tolist()} <= set(shown)
 
 
@@ -82,8 +84,8 @@ def test_a_set_has_all_its_trees_with_headings_and_one_key():
     svg = figure_svg(made.ordinary_set(), width="double")
     shown = texts(svg)
     assert sum(text.startswith("Tree ") for text in shown) == 2
-    assert any(re.match(r"Tree 1 · age SA 0\.800, DS 0\.99", text) for text in shown)
-    assert shown.count("DSN") == 1
+    assert any(re.match(r"Tree 1 · age balanced SA 0\.800, DS 0\.99", text) for text in shown)
+    assert shown.count("balanced DSN") == 1
     root = ElementTree.fromstring(svg)
     assert [g.get("data-tree") for g in root.iter(f"{SVG}g") if g.get("class") == "tree"] == ["1", "2"]
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -158,3 +160,17 @@ def test_abbreviations_tell_names_apart():
     assert abbreviated(("long-term", "long-tailed")) == ("long-term", "long-ta.")
     assert abbreviated(("a", "b")) == ("a", "b")
     assert abbreviated(()) == ()
+    assert [len(name) for name in abbreviated(("x" * 100_000 + "a", "x" * 100_000 + "b"))] == [NAME_WIDTH] * 2
+
+
+def test_a_figure_of_many_trees_is_no_higher_than_a_page():
+    rng = np.random.default_rng(5)
+    values = rng.normal(size=(300, 12))
+    classes = (values[:, :6].sum(axis=1) > 0).astype(int).tolist()
+    trees = mine(pair_of((values.tolist(), classes), (values[::-1].tolist(), classes[::-1])), k=8, max_depth=4)
+    svg = figure_svg(trees, width="double")
+    width, height = (float(re.search(rf' {side}="([0-9.]+)mm"', svg)[1]) for side in ("width", "height"))
+    box = [float(part) for part in re.search(r'viewBox="([^"]+)"', svg)[1].split()]
+    assert height <= PAGE_MM + 0.01
+    assert width < 180, "it was too high, and is smaller as a whole"
+    assert width / height == pytest.approx(box[2] / box[3], rel=0.01)

@@ -10,17 +10,19 @@ import pytest
 
 from ksdt_core.figures.gram_heat import draw_gram
 from ksdt_core.figures.palette import DARK, LIGHT
-from ksdt_core.figures.plain_tree_svg import folded_to_fit, plain_tree_svg
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.figures.space_scatter import COLOUR_NAMES, draw_space
 from ksdt_core.figures.spectrum_bars import NAMED, draw_coefficients, draw_energy_by_order
 from ksdt_core.figures.stability_lines import draw_stability
+from ksdt_core.figures.tree_layout import folded_to_fit
+from ksdt_core.figures.tree_style import CARD, SCREEN
+from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.fourier import cut_to_energy, orthogonal_trees, spectrum
 from ksdt_core.fourier.coefficient_rows import coefficient_rows
-from ksdt_core.fourier.stability_report import StabilityReport
 from ksdt_core.mining import sweep
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
+from ksdt_core.trees.value_tree import ValueTree
 from tests.figures.handmade import small_tree
 from tests.pairs_by_hand import pair_of
 
@@ -33,7 +35,7 @@ def nodes_of(svg: str) -> list[ElementTree.Element]:
 
 
 def test_plain_tree_has_a_box_for_each_node_and_says_its_question():
-    svg = plain_tree_svg(small_tree().tree)
+    svg = tree_svg(small_tree().tree)
     assert len(nodes_of(svg)) == 7
     words = "".join(ElementTree.fromstring(svg).itertext())
     for part in ("alcohol", "≤ 10.25", "= deep", "poor", "good", "≠"):
@@ -41,7 +43,7 @@ def test_plain_tree_has_a_box_for_each_node_and_says_its_question():
 
 
 def test_plain_tree_keeps_names_as_text():
-    svg = plain_tree_svg(small_tree(HOSTILE, ("<i>no</i>", 'yes"&')).tree)
+    svg = tree_svg(small_tree(HOSTILE, ("<i>no</i>", 'yes"&')).tree)
     ElementTree.fromstring(svg)
     assert "<script" not in svg
     assert "<b>" not in svg
@@ -49,26 +51,48 @@ def test_plain_tree_keeps_names_as_text():
 
 def test_orthogonal_tree_shows_numbers_at_its_leaves():
     first, *_ = orthogonal_trees([small_tree().tree]).value_trees()
-    svg = plain_tree_svg(first, palette=DARK)
+    svg = tree_svg(first, palette=DARK)
     leaves = [node for node in nodes_of(svg) if "leaf" in node.get("class")]
     texts = ["".join(t.text or "" for t in leaf.iter(f"{SVG}text")) for leaf in leaves]
     assert {f"{value:+.2f}" for value in first.values[first.tree.is_leaf][:, 0]} == set(texts)
+
+
+@pytest.mark.parametrize("style", [SCREEN, CARD], ids=["drawing", "miniature"])
+def test_plain_tree_has_no_bars_and_says_nothing_of_tables(style):
+    shared = small_tree()
+    plain, full = (ElementTree.fromstring(tree_svg(source, style=style)) for source in (shared.tree, shared))
+    for svg, n_bands in ((plain, 1), (full, 2)):
+        edges = [group for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
+        assert [len(edge.findall(f"{SVG}path")) for edge in edges] == [n_bands] * 6
+    assert not list(plain.iter(f"{SVG}clipPath"))
+    assert "DSN" not in "".join(plain.itertext())
+    assert "DSN" in "".join(full.itertext())
+    assert float(plain.get("width")) <= float(full.get("width"))
+
+
+def test_number_of_several_outputs_is_named():
+    tree = small_tree().tree
+    values = np.zeros((tree.n_nodes, 3))
+    values[:, 1] = -0.25
+    svg = tree_svg(ValueTree(tree, values, ("a", "b <i>", "c")))
+    leaf = next(node for node in nodes_of(svg) if "leaf" in node.get("class"))
+    assert [text.text for text in leaf.iter(f"{SVG}text")] == ["-0.25", "b <i>"]
+    assert leaf.findtext(f"{SVG}title") == "a: +0.0000; b <i>: -0.2500; c: +0.0000"
 
 
 def test_large_tree_is_folded_and_says_how_many_nodes_are_hidden():
     tree = small_tree().tree
     folded = folded_to_fit(tree, 3)
     assert folded == {1, 2}
-    svg = plain_tree_svg(tree, folded=folded)
+    svg = tree_svg(tree, folded=folded)
     assert len(nodes_of(svg)) == 3
-    assert svg.count("3 nodes") == 2
+    assert svg.count(">3 nodes</text>") == 2
     assert folded_to_fit(tree, 7) == frozenset()
 
 
 def test_narrow_room_gives_a_narrower_drawing():
     widths = [
-        float(ElementTree.fromstring(plain_tree_svg(small_tree().tree, max_width=room)).get("width"))
-        for room in (None, 200)
+        float(ElementTree.fromstring(tree_svg(small_tree().tree, max_width=room)).get("width")) for room in (None, 200)
     ]
     assert widths[1] < widths[0]
 
@@ -178,7 +202,7 @@ def test_name_bars_mark_what_is_dark():
 @pytest.fixture(scope="module")
 def report():
     plan = StreamPlan(chunk=100, n_first=6, n_updates=20, drift=14)
-    return StabilityReport.of_document(watched_stream(generated_stream(plan), plan))
+    return watched_stream(generated_stream(plan), plan).report
 
 
 def test_lines_end_where_time_stands(report):
@@ -193,7 +217,7 @@ def test_lines_end_where_time_stands(report):
 def test_chart_says_that_a_tree_goes_only_where_one_does(report):
     assert draw_stability(report).layout.xaxis3.title.text == "update: a new tree comes, one goes"
     plan = StreamPlan(chunk=100, n_first=3, n_updates=4, policy="grow")
-    growing = StabilityReport.of_document(watched_stream(generated_stream(plan), plan))
+    growing = watched_stream(generated_stream(plan), plan).report
     assert draw_stability(growing).layout.xaxis3.title.text == "update: a new tree comes"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.plain_layout import FONT
-from ksdt_core.mining.significance import NullSummary, Significance
 from ksdt_core.trees.text import TableNames
 
 

@@ -12,10 +12,10 @@ import pytest
 from ksdt_core.figures.figure_svg import figure_svg
 from ksdt_core.figures.raster import figure_pdf, print_png, screen_png
 from ksdt_core.figures.tree_svg import tree_svg
-from ksdt_core.figures.words import dsn_text
+from ksdt_core.figures.tree_words import dsn_text
 from ksdt_core.trees.text import TableNames
-from tests.documents import made
 from tests.figures.handmade import small_tree
+from tests.formats import made
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -68,7 +68,7 @@ def test_pdf_is_a_page_of_the_figures_size_with_all_its_labels(width):
     extracted = pages[0].extract_text()
     assert sorted("".join(extracted.split())) == sorted("".join("".join(labels).split()))
     lines = extracted.split()
-    counts = np.concatenate([tree_set.trees[0].cdv_left, tree_set.trees[0].cdv_right]).ravel().tolist()
+    counts = np.concatenate([tree_set.trees[0].rows_left, tree_set.trees[0].rows_right]).ravel().tolist()
     similarities = [dsn_text(float(dsn)) for dsn in tree_set.trees[0].dsn]
-    for label in ("age", "P50.0", *map(str, counts), *similarities):
+    for label in ("age", "12.5", *map(str, counts), *similarities):
         assert label in lines, "each label is a word of its own"

@@ -36,7 +36,7 @@ def test_every_rule_stands_with_all_its_conditions(pair, make):
     shown = cells(rules_html(rules, trees.trees[0], palette=DARK))
     assert len(shown) == len(rules.rules) > 2
     for row, rule in zip(shown, rules.rules, strict=True):
-        written = "otherwise" if rule.is_default else conditions_text(rule.conditions, scale=rules.scale)
+        written = "otherwise" if rule.is_default else conditions_text(rule.conditions)
         assert row[1].replace("\u00a0", " ") == written
         assert row[2] == rule.answer
         assert row[3] == f"{rule.left.correct} of {rule.left.support}"

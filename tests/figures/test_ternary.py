@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from plotly.io import to_json
 
-from ksdt_core.figures.palette import DARK, GREY, LIGHT, contrast
-from ksdt_core.figures.shades import shade, text_on
-from ksdt_core.figures.ternary import draw_simplex, number_text
+from ksdt_core.figures.palette import DARK, GREY, LIGHT, contrast, shade, text_on
+from ksdt_core.figures.ternary import draw_simplex, number_text, simplex_values
 from ksdt_core.figures.weight_line import draw_weight_line
 from ksdt_core.mining.map_points import MapPoint, best_point, front_points, worst_point
 from ksdt_core.mining.weights import WeightVector, weight_pool
@@ -128,3 +128,14 @@ def test_a_single_tree_has_a_line():
 def test_a_point_survives_its_document():
     one = point(WeightVector(0.3, 0.4, 0.3), roots=("a", None))
     assert MapPoint.of_document(json.loads(json.dumps(one.to_document()))) == one
+
+
+@PALETTES
+@pytest.mark.parametrize("score", ["sdtsq", "nodes"])
+@pytest.mark.parametrize("pool", [None, "wvp1", "grid:0.05"])
+def test_plain_values_are_those_of_the_checked_figure(palette, score, pool):
+    every = points(pool) if pool else []
+    chosen = point(WeightVector(0.49, 0.5, 0.01))
+    values = simplex_values(every, chosen, score=score, palette=palette)
+    checked = draw_simplex(every, chosen, score=score, palette=palette)
+    assert json.loads(to_json(values, validate=False)) == json.loads(to_json(checked))

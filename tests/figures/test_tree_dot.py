@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ksdt_core.figures.palette import DARK, LIGHT
-from ksdt_core.figures.tree_dot import bar_heights, natural_width, set_to_dot, tree_to_dot
+from ksdt_core.figures.tree_dot import bar_heights, set_to_dot, tree_to_dot
+from ksdt_core.figures.tree_glyphs import NO_ROWS
+from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.trees.text import TableNames
 from tests.figures.handmade import small_tree
 
@@ -60,7 +62,7 @@ def test_real_graphviz_draws_every_node_with_its_counts_and_similarity():
     for element in nodes:
         node = int(element.find(f"{SVG}title").text.removeprefix("n"))
         shown = texts(element)
-        for cdv in (shared.cdv_left, shared.cdv_right):
+        for cdv in (shared.rows_left, shared.rows_right):
             for count in cdv[node].tolist():
                 assert str(count) in shown
         pill = f"{shared.dsn[node]:.3f}".removeprefix("0")
@@ -115,16 +117,16 @@ def test_any_number_of_classes_is_drawn(n_classes):
     shared = small_tree(classes=tuple(f"class {c}" for c in range(n_classes)))
     shown = texts(drawn(tree_to_dot(shared, NAMES)))
     if n_classes > 3:
-        assert f"n {shared.cdv_left[0].sum()}" in shown, "with many classes the number of rows stands in their place"
+        assert f"n {shared.rows_left[0].sum()}" in shown, "with many classes the number of rows stands in their place"
     else:
-        assert {str(n) for n in shared.cdv_left[0].tolist()} <= set(shown)
+        assert {str(n) for n in shared.rows_left[0].tolist()} <= set(shown)
 
 
 def test_tooltip_holds_the_full_name_and_both_thresholds_of_a_scaled_pair():
     name = "a very long attribute name that no box could ever hold"
     shared = small_tree((name, "b", "c"))
     tips = tooltips(drawn(tree_to_dot(shared, NAMES, scale="rank")))
-    assert any(f"{name} ≤ P1025.0 (red wine ≤ 10.25, white wine ≤ 10.25)" in tip for tip in tips)
+    assert any(f"{name} ≤ 10.25 (P1025.0 in each table)" in tip for tip in tips)
 
 
 def test_same_tree_gives_the_same_source():
@@ -154,19 +156,28 @@ def test_bar_fills_its_height_and_shows_every_class_with_a_row(counts, height):
         assert not any(heights)
 
 
-def test_natural_width_is_about_what_graphviz_needs():
-    shared = small_tree()
-    points = float(drawn(tree_to_dot(shared, NAMES)).get("width").removesuffix("pt"))
-    assert 0.75 < natural_width(shared) / (points * 4 / 3) < 1.33
-
-
 def test_node_without_rows_of_a_table_is_drawn():
     shared = small_tree()
-    empty = shared.cdv_right.copy()
+    empty = shared.rows_right.copy()
     empty[6] = 0
-    object.__setattr__(shared, "cdv_right", empty)
+    object.__setattr__(shared, "rows_right", empty)
     assert "none" in " ".join(texts(drawn(tree_to_dot(shared, NAMES))))
-    assert np.all(shared.cdv_right[6] == 0)
+    assert np.all(shared.rows_right[6] == 0)
+
+
+def test_graphviz_source_and_drawing_read_the_same_plan():
+    """With nine classes the source had other colours than the drawing, and a DSN where no row was left to compare."""
+    shared = small_tree(classes=tuple(f"class {c}" for c in range(9)))
+    for cdv in ("rows_left", "rows_right"):
+        counts = getattr(shared, cdv).copy()
+        counts[6] = 0
+        object.__setattr__(shared, cdv, counts)
+    colours = re.compile(r'(?:BGCOLOR|fill)="(#[0-9A-F]{6})"')
+    dot, svg = tree_to_dot(shared, NAMES), tree_svg(shared, NAMES)
+    classes = {*LIGHT.classes, LIGHT.other_class}
+    assert set(colours.findall(dot)) & classes == set(colours.findall(svg)) & classes
+    assert LIGHT.other_class in dot
+    assert NO_ROWS in texts(drawn(dot))
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))

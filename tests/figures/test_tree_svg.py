@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ksdt_core.figures.miniature import miniature_svg
 from ksdt_core.figures.palette import DARK, GREY, LIGHT
 from ksdt_core.figures.svg_parts import bar_parts
+from ksdt_core.figures.tree_style import CARD
 from ksdt_core.figures.tree_svg import tree_svg
-from ksdt_core.figures.words import dsn_text
+from ksdt_core.figures.tree_words import dsn_text
 from ksdt_core.trees.text import TableNames
 from tests.figures.handmade import small_tree
 from tests.figures.shapes import HOSTILE, shared_trees, tree_of_shape
@@ -56,7 +56,7 @@ def test_every_node_has_its_counts_and_its_similarity(interactive):
     assert sorted(found) == list(range(7))
     for node, element in found.items():
         shown = texts(element)
-        for cdv in (shared.cdv_left, shared.cdv_right):
+        for cdv in (shared.rows_left, shared.rows_right):
             for count in cdv[node].tolist():
                 assert str(count) in shown
         assert dsn_text(float(shared.dsn[node])) in shown
@@ -89,7 +89,7 @@ def test_hostile_names_stay_text(name, interactive):
             shared, TableNames(name, name), palette=palette, interactive=interactive, title=name, scale="rank"
         )
         assert len(nodes(assert_harmless(svg))) == 7
-    assert len(nodes(assert_harmless(miniature_svg(shared, TableNames(name, name))))) == 7
+    assert len(nodes(assert_harmless(tree_svg(shared, TableNames(name, name), style=CARD)))) == 7
 
 
 @settings(max_examples=60)
@@ -112,7 +112,7 @@ def test_names_are_shown_verbatim_in_labels_tooltips_and_attributes(name):
 def test_tooltip_holds_the_full_name_and_both_thresholds_of_a_scaled_pair():
     name = "a very long attribute name that no box could ever hold"
     root = nodes(parsed(tree_svg(small_tree((name, "b", "c")), NAMES, scale="rank")))[0]
-    assert f"{name} ≤ P1025.0 (red wine ≤ 10.25, white wine ≤ 10.25)" in root.findtext(f"{SVG}title")
+    assert f"{name} ≤ 10.25 (P1025.0 in each table)" in root.findtext(f"{SVG}title")
     shown = next(text for text in texts(root) if "…" in text)
     assert shown.startswith("a very")
     assert shown.endswith("hold")
@@ -151,7 +151,7 @@ def test_edges_are_two_bands_as_wide_as_the_share_of_rows():
     svg = parsed(tree_svg(shared, NAMES))
     for edge in (g for g in svg.iter(f"{SVG}g") if g.get("class") == "edge"):
         child = int(edge.get("data-to"))
-        for path, cdv in zip(edge, (shared.cdv_left, shared.cdv_right), strict=True):
+        for path, cdv in zip(edge, (shared.rows_left, shared.rows_right), strict=True):
             begin, end = re.match(r"M(\S+) .*?H(\S+?)V", path.get("d")), re.findall(r" (\S+) \S+V\S+Z$", path.get("d"))
             width = float(end[0].split(" ")[-1]) - float(begin[1])
             assert width == pytest.approx(max(0.4, 6.5 * cdv[child].sum() / cdv[0].sum()), abs=0.15)
@@ -174,10 +174,10 @@ def test_any_number_of_classes_is_drawn(n_classes):
     for node, element in found.items():
         shown = texts(element)
         if n_classes > 3:
-            assert f"n {shared.cdv_left[node].sum():,}" in shown
+            assert f"n {shared.rows_left[node].sum():,}" in shown
         else:
-            assert {f"{n:,}" for n in shared.cdv_left[node].tolist()} <= set(shown)
-        assert all(f"{n:,} class" in element.findtext(f"{SVG}title") for n in shared.cdv_right[node].tolist())
+            assert {f"{n:,}" for n in shared.rows_left[node].tolist()} <= set(shown)
+        assert all(f"{n:,} class" in element.findtext(f"{SVG}title") for n in shared.rows_right[node].tolist())
     assert (LIGHT.other_class in svg) == (n_classes > 8)
 
 
@@ -213,16 +213,16 @@ def test_names_of_genes_are_italic_and_classes_are_not():
 
 def test_a_node_without_rows_of_a_table_is_drawn():
     shared = small_tree()
-    empty = shared.cdv_right.copy()
+    empty = shared.rows_right.copy()
     empty[6] = 0
-    object.__setattr__(shared, "cdv_right", empty)
+    object.__setattr__(shared, "rows_right", empty)
     assert "–" in texts(nodes(parsed(tree_svg(shared, NAMES)))[6])
 
 
 def test_a_node_that_no_row_reaches_is_no_disagreement():
     """DSN is 0 by definition where a table has no row; with none in either the loudest colour would mislead."""
     shared = small_tree()
-    for side in ("cdv_left", "cdv_right"):
+    for side in ("rows_left", "rows_right"):
         empty = getattr(shared, side).copy()
         empty[6] = 0
         object.__setattr__(shared, side, empty)
@@ -249,7 +249,7 @@ def test_a_name_without_a_letter_is_seen_to_be_blank(name):
 
 
 def test_miniature_has_bars_and_squares_but_no_word():
-    svg = parsed(miniature_svg(small_tree(), NAMES))
+    svg = parsed(tree_svg(small_tree(), NAMES, style=CARD))
     assert texts(svg) == []
     assert len(nodes(svg)) == 7
     squares = [r for r in svg.iter(f"{SVG}rect") if r.get("class") == "box"]

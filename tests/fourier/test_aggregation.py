@@ -7,12 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier import (
     aggregated_spectrum,
     aggregated_tree,
     domain_of,
-    fitted_combination,
     inner_products,
     mean_spectrum,
     orthogonal_trees,
@@ -21,9 +19,11 @@ from ksdt_core.fourier import (
     spectrum,
     tree_function,
 )
+from ksdt_core.studies.orthogonal import combined_answers, fitted_weights
 from ksdt_core.trees.walk import predicted_classes
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
+from tests.refusals import refused
 
 FLAGS = ["a", "b", "c"]
 
@@ -78,9 +78,9 @@ class TestAggregates:
 
     def test_refusals(self):
         tree = tree_of(("a", 0.5, 0, 1), attributes=FLAGS)
-        with pytest.raises(InvalidParameterError, match="1 trees but 2 weights"):
+        with refused("trees-and-weights-differ", trees=1, weights=2):
             aggregated_tree([tree], weights=[1, 2])
-        with pytest.raises(InvalidParameterError, match="not all 0"):
+        with refused("bad-tree-weights"):
             aggregated_tree([tree], weights=[0])
 
 
@@ -145,12 +145,10 @@ class TestOrthogonalTrees:
         found = orthogonal_trees(trees, energy=1.0)
         rows = np.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)], dtype=float)
         classes = (rows[:, 0] > 0.5).astype(int)
-        combination = fitted_combination(found, rows, classes=classes)
-        np.testing.assert_allclose(combination.at(rows)[:, 0], classes, atol=1e-9)
-        np.testing.assert_array_equal(combination.predict(rows), classes)
-        first = fitted_combination(found, rows, classes=classes, components=1)
+        values = np.swapaxes(found.at(rows), 0, 1)
+        np.testing.assert_array_equal(combined_answers(values, fitted_weights(values, classes, 2)), classes)
         column = found.at(rows)[:, 0, 0]
-        assert first.weights.tolist() == pytest.approx([column @ classes / (column @ column)])
+        assert fitted_weights(values[:1], classes, 2).tolist() == pytest.approx([column @ classes / (column @ column)])
 
     @FEW
     @given(ensembles(max_trees=4), st.integers(0, 2**32 - 1))
@@ -159,26 +157,21 @@ class TestOrthogonalTrees:
         generator = np.random.default_rng(seed)
         features = brute.cells_of_trees(trees)
         rows = rows_of(features, trees)
-        classes = generator.integers(0, len(trees[0].class_names), len(rows))
-        found = orthogonal_trees(trees)
-        combination = fitted_combination(found, rows, classes=classes)
-        wanted = np.stack([classes == c for c in range(len(trees[0].class_names))], axis=1).astype(float)
+        n_classes = len(trees[0].class_names)
+        classes = generator.integers(0, n_classes, len(rows))
+        values = np.swapaxes(orthogonal_trees(trees).at(rows), 0, 1)
+        weights = fitted_weights(values, classes, n_classes)
+        wanted = np.stack([classes == c for c in range(n_classes)], axis=1).astype(float)
         wanted = wanted[:, 1:] if wanted.shape[1] == 2 else wanted
-        residual = wanted - combination.at(rows)
-        gradient = np.einsum("ro,rqo->q", residual, found.at(rows))
-        np.testing.assert_allclose(gradient, 0, atol=1e-7)
+        residual = wanted - np.tensordot(weights, values, axes=1)
+        np.testing.assert_allclose(np.einsum("ro,qro->q", residual, values), 0, atol=1e-7)
 
     def test_refusals(self):
         never = tree_of(("a", 0.5, 0, 0), attributes=FLAGS)
         tree = tree_of(("a", 0.5, 0, 1), attributes=FLAGS)
-        with pytest.raises(InvalidParameterError, match="no tree ever answers 'yes'"):
+        with refused("class-never-predicted", class_name="yes"):
             orthogonal_trees([never])
-        with pytest.raises(InvalidParameterError, match="2 components were asked for but the ensemble has 1 to 1"):
+        with refused("no-such-component", components=2, most=1):
             orthogonal_trees([tree, tree], components=2)
-        with pytest.raises(InvalidParameterError, match="energy share of 0"):
+        with refused("not-a-share", option="energy", value=0.0):
             orthogonal_trees([tree], energy=0.0)
-        found = orthogonal_trees([tree])
-        with pytest.raises(InvalidParameterError, match="2 rows but 1 classes"):
-            fitted_combination(found, np.zeros((2, 3)), classes=np.array([1]))
-        with pytest.raises(InvalidParameterError, match="2 components were asked for; there are 1"):
-            fitted_combination(found, np.zeros((1, 3)), classes=np.array([1]), components=2)

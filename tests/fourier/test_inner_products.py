@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.fourier.boxes import combined
 from ksdt_core.fourier.domain import domain_of
 from ksdt_core.fourier.gram import estimated_inner_products, inner_products, spectral_inner_products
@@ -15,6 +15,7 @@ from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import spectrum
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
+from tests.refusals import refused
 
 
 @FEW
@@ -120,20 +121,20 @@ class TestRefusals:
     tree = tree_of(("x", 1.0, 0, 1), attributes=["x"])
 
     def test_too_many_pairs(self):
-        with pytest.raises(InvalidParameterError, match=r"3 pairs of leaves but the limit is 2.*estimated"):
+        with refused("too-many-pairs-of-leaves", pairs=3, limit=2):
             inner_products([self.tree, self.tree], max_pairs=2)
 
     def test_measures(self):
-        with pytest.raises(InvalidParameterError, match="give the table's values as rows"):
+        with refused("empirical-measure-without-rows"):
             inner_products(self.tree, measure="empirical")
-        with pytest.raises(InvalidParameterError, match="'even' is unknown"):
+        with refused("not-a-choice", option="measure", value="even"):
             inner_products(self.tree, measure="even")
-        with pytest.raises(InvalidParameterError, match="rows count only"):
+        with refused("rows-for-uniform-measure"):
             inner_products(self.tree, rows=np.zeros((3, 1)))
-        with pytest.raises(InvalidDataError, match="the rows have 2 columns"):
+        with refused("columns-unlike-trees", InvalidDataError, columns=2, attributes=1):
             inner_products(self.tree, measure="empirical", rows=np.zeros((3, 2)))
 
     def test_other_classes(self):
         other = tree_of(("x", 1.0, 0, 1), attributes=["x"], class_names=("no", "maybe"))
-        with pytest.raises(InvalidParameterError, match="answers the classes"):
+        with refused("tree-of-other-classes", tree=2, classes=("no", "maybe")):
             inner_products(self.tree, others=other)

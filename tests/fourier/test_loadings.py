@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier import (
     attribute_energy,
     axis_attributes,
@@ -26,6 +25,7 @@ from ksdt_core.fourier import (
 )
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
+from tests.refusals import refused
 
 
 @FEW
@@ -96,7 +96,7 @@ def test_axis_of_trees_that_differ_in_one_attribute_alone():
 
 def test_too_many_pairs_for_energies():
     tree = tree_of(("a", 0.5, 1, ("b", 0.5, 0, 1)), attributes=["a", "b"])
-    with pytest.raises(InvalidParameterError, match="4 pairs of leaves but the limit is 2"):
+    with refused("too-many-pairs-of-leaves", pairs=4, limit=2):
         attribute_energy(box_functions(tree)[0], max_pairs=2)
 
 
@@ -169,5 +169,5 @@ class TestSources:
     def test_numbers_against_words(self):
         one = tree_of(("c", "q", 1, 0), attributes=["c"], categories=[("p", "q")])
         other = tree_of(("c", 1.0, 1, 0), attributes=["c"])
-        with pytest.raises(Exception, match="attribute 'c' holds numbers in one tree's table and words"):
+        with refused("attribute-kind-differs-between-trees", attribute="c"):
             inner_products([one, other])

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.stability import stability, stability_of
 from ksdt_core.fourier.stability_report import alarming
 from tests.fourier.trees import ensembles
+from tests.refusals import refused
 
 
 def random_gram(seed: int, size: int, *, spread: float = 1.0) -> np.ndarray:
@@ -163,18 +164,31 @@ def test_alarms_are_steps_beyond_the_usual():
 
 
 @pytest.mark.parametrize(
-    ("options", "word"),
+    ("options", "code", "facts"),
     [
-        ({"policy": "newest"}, "policy 'newest'"),
-        ({"policy": "worst"}, "needs errors"),
-        ({"limit": -1.0}, "limit"),
+        ({"policy": "newest"}, "not-a-choice", {"option": "policy", "value": "newest"}),
+        ({"policy": "worst"}, "errors-of-another-shape", {"updates": 2, "trees": 4}),
+        ({"limit": -1.0}, "below-minimum", {"option": "limit"}),
     ],
 )
-def test_bad_options_are_named(options, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_bad_options_are_named(options, code, facts):
+    with refused(code, **facts):
         stability_of(np.eye(4), 2, **options)
 
 
 def test_no_update_is_refused():
-    with pytest.raises(InvalidParameterError, match="0 updates"):
+    with refused("not-whole", option="updates", value=0):
         stability_of(np.eye(4), 4)
+
+
+def test_a_bound_next_to_nothing_leaves_alpha_and_the_document_finite():
+    """A change over a bound of 5e-324 is beyond all numbers; alpha was infinite and no document could be written."""
+    usual = stability_of(random_gram(1, 20, spread=0.1), 15)
+    tiny = replace(usual.steps[0], eigenvalue_bound=5e-324, eigenvector_bound=5e-324)
+    found = replace(usual, steps=(tiny, *usual.steps[1:]))
+    rest = replace(usual, steps=usual.steps[1:])
+    assert (found.alpha_value, found.alpha_vector) == (rest.alpha_value, rest.alpha_vector)
+    assert replace(usual, steps=(tiny,)).alpha_value is None
+    json.dumps(found.to_document(), allow_nan=False)
+    huge = replace(usual.steps[1], eigenvalue_change=1e8, eigenvalue_bound=1e-300)
+    json.dumps(replace(usual, steps=(huge, replace(huge, eigenvalue_bound=10.0))).to_document(), allow_nan=False)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy, cut_to_order
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
+from tests.refusals import refused
 
 
 def pairs_of(found, output):
@@ -98,5 +98,5 @@ def test_high_orders_have_no_more_energy_than_in_the_binary_expansion(classes):
 
 @pytest.mark.parametrize("energy", [-0.1, 1.1, float("nan")])
 def test_share_out_of_range(energy):
-    with pytest.raises(InvalidParameterError, match="energy share"):
+    with refused("out-of-range", option="energy"):
         spectrum(tree_of(("x", 1.0, 0, 1), attributes=["x"]), energy=energy)

@@ -11,19 +11,18 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ksdt_core.data.cost_file import read_costs
-from ksdt_core.data.maps import comma_fields, parse_class_map, read_attribute_map
-from ksdt_core.data.value_map_file import read_value_map
-from ksdt_core.documents.result import parse_result, read_result
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.matching.maps import comma_fields, parse_class_map, read_attribute_map, read_costs
+from ksdt_core.data.matching.value_map_file import read_value_map
 from ksdt_core.errors import InvalidDocumentError
-from ksdt_core.mining.tree_set import encodable
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.result import parse_result, read_result
 from ksdt_core.mining.weights import WeightVector, read_pool
 from ksdt_core.store.database import open_store
 from ksdt_core.store.exchange import exported, exported_zip, import_runs
 from ksdt_core.store.runs import kept_run, list_runs
 from ksdt_core.studies.atlas.work_file import WorkFile
-from tests.documents import made
+from ksdt_core.text import encodable
+from tests.formats import made
 from tests.fuzz.damage import damaged_archives, damaged_documents, damaged_files
 from tests.fuzz.trying import Target
 from tests.store.kept_documents import document_of

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ksdt_core.data import Limits
-from ksdt_core.data.facts import table_facts
+from ksdt_core.data.readers.facts import table_facts
 from ksdt_core.data.readers.gct_classes import is_cls, join_classes
 from tests.data.hostile import good_files, zipped
 from tests.data.tables import read_bytes_as

@@ -15,28 +15,27 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.formulas import guarded
-from ksdt_core.data.maps import attribute_map_text, read_attribute_map
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.value_map_file import read_value_map, value_map_text
-from ksdt_core.documents.csv_text import csv_text
-from ksdt_core.documents.result import parse_result
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.matching.maps import attribute_map_text, read_attribute_map
+from ksdt_core.data.matching.value_map_file import read_value_map, value_map_text
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.formulas import guarded
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.export import export_files
 from ksdt_core.figures.figure_svg import figure_svg
-from ksdt_core.figures.plain_tree_svg import plain_tree_svg
 from ksdt_core.figures.tree_dot import tree_to_dot
 from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.formats.csv_text import csv_text
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.tree_set import TreeSet, encodable
+from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.bundle import bundle, bundle_name
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.pdf_report import pdf_report
 from ksdt_core.reports.report_content import report_content
 from ksdt_core.store.database import open_store
 from ksdt_core.store.exchange import exported_zip, import_runs
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import encodable, printable
 from ksdt_core.trees.text import TableNames
 from tests.data.hostile import NASTY
 from tests.figures.handmade import small_tree
@@ -85,7 +84,7 @@ def dot_svg(name: str) -> bytes:
 
 DRAWINGS: dict[str, Callable[[str], str | bytes]] = {
     "tree": lambda name: tree_svg(tree_of(name), TableNames(name, name), interactive=True, title=name),
-    "plain tree": lambda name: plain_tree_svg(tree_of(name).tree, title=name),
+    "plain tree": lambda name: tree_svg(tree_of(name).tree, title=name),
     "figure of a set": lambda name: figure_svg(set_of(name), width="double"),
     "Graphviz": dot_svg,
 }

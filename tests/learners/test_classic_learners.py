@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.catalogue import load
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.fourier import spectrum, tree_from_spectrum
 from ksdt_core.learners import answers_with_missing, learn, leaves_with_missing
@@ -18,6 +18,7 @@ from ksdt_core.learners.encoding import LARGEST
 from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.walk import leaf_of_rows, predicted_classes
 from tests.data.tables import table_of
+from tests.refusals import refused
 from tests.strategies import datasets
 
 METHODS = ("id3", "c45", "cart", "random")
@@ -144,37 +145,47 @@ def test_votes_have_gaps_and_are_learned_all_the_same(method):
 
 
 @pytest.mark.parametrize(
-    ("options", "word"),
+    ("options", "code", "facts"),
     [
-        ({"method": "id4"}, "method 'id4'"),
-        ({"method": "id3", "confidence": 0.1}, "'confidence'"),
-        ({"method": "c45", "confidence": 1.0}, "confidence"),
-        ({"method": "c45", "purity": 0.0}, "purity"),
-        ({"method": "c45", "purity": 1.1}, "purity"),
-        ({"method": "c45", "max_depth": -1}, "max_depth"),
-        ({"method": "c45", "min_size": 0}, "min_size"),
-        ({"method": "c45", "min_size": 2.5}, "min_size"),
-        ({"method": "id3", "bins": "thirds"}, "bins 'thirds'"),
-        ({"method": "id3", "bins": "equal-frequency", "n_bins": 1}, "n_bins"),
-        ({"method": "id3", "costs": {"outlok": 3}}, "outlook"),
-        ({"method": "cart", "costs": {"outlook": 3}}, "costs"),
-        ({"method": "cart", "criterion": "gain-ratio"}, "gain-ratio"),
-        ({"method": "cart", "pruning": -1.0}, "pruning"),
-        ({"method": "random", "criterion": "gain"}, "criterion"),
+        ({"method": "id4"}, "not-a-choice", {"option": "method", "value": "id4"}),
+        ({"method": "id3", "confidence": 0.1}, "option-of-another-learner", {"option": "confidence", "method": "id3"}),
+        ({"method": "c45", "confidence": 1.0}, "out-of-range", {"option": "confidence"}),
+        ({"method": "c45", "purity": 0.0}, "not-a-share", {"option": "purity"}),
+        ({"method": "c45", "purity": 1.1}, "not-a-share", {"option": "purity"}),
+        ({"method": "id3", "bins": "thirds"}, "not-a-choice", {"option": "bins", "value": "thirds"}),
+        ({"method": "id3", "bins": "equal-frequency", "n_bins": 1}, "not-whole", {"option": "n_bins"}),
+        ({"method": "cart", "costs": {"outlook": 3}}, "learner-without-costs", {"method": "cart"}),
+        ({"method": "cart", "criterion": "gain-ratio"}, "not-a-choice", {"option": "criterion"}),
+        ({"method": "cart", "pruning": -1.0}, "below-minimum", {"option": "pruning"}),
+        ({"method": "random", "criterion": "gain"}, "learner-without-criterion", {"method": "random"}),
     ],
 )
-def test_what_cannot_be_meant_is_refused(options, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_what_cannot_be_meant_is_refused(options, code, facts):
+    with refused(code, **facts):
         learn(load("wine-red" if "bins" in options else "play-tennis"), **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"max_depth": -1}, "max_depth"),
+        ({"min_size": 0}, "min_size"),
+        ({"min_size": 2.5}, "min_size"),
+        ({"costs": {"outlok": 3}}, "outlook"),
+    ],
+)
+def test_sizes_and_costs_that_cannot_be_meant_are_named(options, name):
+    with pytest.raises(InvalidParameterError, match=name):
+        learn(load("play-tennis"), "c45", **options)
 
 
 def test_numbers_too_large_for_scikit_learn_are_refused_with_their_column():
     table = table_of("age size", [(1, 1e300, "a"), (2, 3, "b")])
-    with pytest.raises(InvalidDataError, match="'size'"):
+    with refused("number-too-large-to-learn", InvalidDataError, column="size"):
         learn(table, "cart")
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_table_without_rows_is_refused(method):
-    with pytest.raises(InvalidDataError, match="no rows"):
+    with refused("nothing-to-learn-from", InvalidDataError, table="play-tennis"):
         learn(load("play-tennis").take_rows(np.array([], dtype=np.intp)), method)

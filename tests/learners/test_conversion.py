@@ -15,10 +15,10 @@ from sklearn.ensemble import (
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.learners import trees_from
-from ksdt_core.learners.thresholds import exact_thresholds
+from ksdt_core.learners.conversion import exact_thresholds
 from ksdt_core.trees.walk import predicted_classes
+from tests.refusals import refused
 
 MODELS = {
     "tree": DecisionTreeClassifier(criterion="entropy", random_state=0),
@@ -88,25 +88,33 @@ def test_round_thresholds_stay_readable():
 
 
 @pytest.mark.parametrize(
-    ("model", "word"),
+    ("model", "code", "found"),
     [
-        (DecisionTreeClassifier(), "fit"),
-        (LogisticRegression().fit([[0.0], [1.0]], [0, 1]), "no trees"),
-        (DecisionTreeRegressor().fit([[0.0], [1.0]], [0, 1]), "one class"),
-        (GradientBoostingClassifier(n_estimators=2).fit([[0.0], [1.0]], [0, 1]), "decision trees"),
-        (BaggingClassifier(LogisticRegression(), 2, max_samples=10).fit([[0.0], [1.0]] * 20, [0, 1] * 20), "Logistic"),
-        ("a string", "not a model"),
-        (DecisionTreeClassifier, "not a model"),
+        (DecisionTreeClassifier(), "model-without-trees", None),
+        (LogisticRegression().fit([[0.0], [1.0]], [0, 1]), "model-without-trees", None),
+        (DecisionTreeRegressor().fit([[0.0], [1.0]], [0, 1]), "model-without-one-class-a-row", None),
+        (
+            GradientBoostingClassifier(n_estimators=2).fit([[0.0], [1.0]], [0, 1]),
+            "model-of-other-parts",
+            "ndarray",
+        ),
+        (
+            BaggingClassifier(LogisticRegression(), 2, max_samples=10).fit([[0.0], [1.0]] * 20, [0, 1] * 20),
+            "model-of-other-parts",
+            "LogisticRegression",
+        ),
+        ("a string", "not-a-model", None),
+        (DecisionTreeClassifier, "not-a-model", None),
     ],
 )
-def test_what_cannot_be_converted_is_named(model, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_what_cannot_be_converted_is_named(model, code, found):
+    with refused(code, found=found):
         trees_from(model)
 
 
 def test_names_must_fit():
     model = DecisionTreeClassifier().fit([[0.0, 1.0], [1.0, 0.0]], [0, 1])
-    with pytest.raises(InvalidParameterError, match="1 columns are named"):
+    with refused("columns-unlike-model", named=1, fitted=2):
         trees_from(model, attributes=["a"])
-    with pytest.raises(InvalidParameterError, match="3 class names for 2"):
+    with refused("class-names-unlike-model", named=3, fitted=2):
         trees_from(model, class_names="abc")

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.learners import adaboost, bagging, forest, single_tree
 from ksdt_core.learners.encoding import Encoding
 from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.trees.walk import predicted_classes
+from tests.refusals import refused
 
 
 def table(seed: int = 0, n_rows: int = 120, *, name: str = "t", swapped: bool = False):
@@ -100,22 +101,22 @@ def test_a_class_that_a_small_bag_misses_keeps_its_place():
 
 
 @pytest.mark.parametrize(
-    ("call", "word"),
+    ("call", "code", "facts"),
     [
-        (lambda: bagging(table(), 0), "0 trees"),
-        (lambda: bagging(table(), 3, bag_fraction=1.5), "bag_fraction"),
-        (lambda: forest(table(), 3, max_features=9), "max_features"),
-        (lambda: single_tree(table(), source="left"), "source"),
-        (lambda: TreeShape(max_depth=-1), "max_depth"),
-        (lambda: TreeShape(min_leaf=0), "min_leaf"),
+        (lambda: bagging(table(), 0), "not-whole", {"option": "trees", "value": 0}),
+        (lambda: bagging(table(), 3, bag_fraction=1.5), "not-a-share", {"option": "bag_fraction"}),
+        (lambda: forest(table(), 3, max_features=9), "out-of-range", {"option": "max_features", "value": 9}),
+        (lambda: single_tree(table(), source="left"), "source-of-one-table", {"source": "left"}),
+        (lambda: TreeShape(max_depth=-1), "not-whole", {"option": "max_depth"}),
+        (lambda: TreeShape(min_leaf=0), "not-whole", {"option": "min_leaf"}),
     ],
 )
-def test_bad_options_are_named(call, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_bad_options_are_named(call, code, facts):
+    with refused(code, **facts):
         call()
 
 
 def test_missing_cells_are_named():
     frame = pd.DataFrame({"x": [1.0, None, 3.0], "class": ["a", "b", "b"]})
-    with pytest.raises(InvalidDataError, match="'x'"):
+    with refused("gaps-in-learning-rows", InvalidDataError, table="t", cells=1, column="x"):
         single_tree(read_dataset(frame, name="t"))

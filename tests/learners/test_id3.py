@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.learners import id3, n_multiway_splits
 from ksdt_core.learners.discretising import class_change_cuts, equal_frequency_cuts
 from ksdt_core.measures.valuing import Valuing

@@ -23,6 +23,7 @@ from ksdt_core.measures.criteria import (
 from ksdt_core.measures.gain import information_gain
 from ksdt_core.measures.valuing import Valuing
 from tests.oracles import plain_measures as plain
+from tests.refusals import refused
 
 counts = st.lists(st.integers(0, 100_000), min_size=3, max_size=3)
 some = counts.filter(any)
@@ -134,22 +135,22 @@ def test_costs_by_name_with_1_for_all_others():
 
 
 @pytest.mark.parametrize(
-    ("options", "word"),
+    ("options", "code", "facts"),
     [
-        ({"criterion": "chi"}, "criterion 'chi'"),
-        ({"cost_rule": "cubed"}, "cost_rule 'cubed'"),
-        ({"cost_weight": 1.5}, "cost_weight"),
-        ({"cost_weight": float("nan")}, "cost_weight"),
-        ({"costs": {"a": 0}}, "'a'"),
-        ({"costs": {"a": -2}}, "'a'"),
-        ({"costs": {"a": float("inf")}}, "'a'"),
-        ({"costs": {"a": True}}, "'a'"),
-        ({"costs": {"a": "5"}}, "'a'"),
-        ({"costs": [("a", 1), ("a", 2)]}, "twice"),
+        ({"criterion": "chi"}, "not-a-choice", {"option": "criterion", "value": "chi"}),
+        ({"cost_rule": "cubed"}, "not-a-choice", {"option": "cost_rule", "value": "cubed"}),
+        ({"cost_weight": 1.5}, "out-of-range", {"option": "cost_weight"}),
+        ({"cost_weight": float("nan")}, "out-of-range", {"option": "cost_weight"}),
+        ({"costs": {"a": 0}}, "bad-cost", {"attribute": "a"}),
+        ({"costs": {"a": -2}}, "bad-cost", {"attribute": "a"}),
+        ({"costs": {"a": float("inf")}}, "bad-cost", {"attribute": "a"}),
+        ({"costs": {"a": True}}, "bad-cost", {"attribute": "a"}),
+        ({"costs": {"a": "5"}}, "bad-cost", {"attribute": "a"}),
+        ({"costs": [("a", 1), ("a", 2)]}, "cost-given-twice", {"attribute": "a"}),
     ],
 )
-def test_what_cannot_be_meant_is_refused(options, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_what_cannot_be_meant_is_refused(options, code, facts):
+    with refused(code, **facts):
         Valuing.of(**options)
 
 

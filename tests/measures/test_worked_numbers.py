@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ksdt_core.data.catalogue import load
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.learners.candidate_splits import best_thresholds, split_by_values
 from ksdt_core.learners.discretising import class_change_cuts
 from ksdt_core.learners.node_rows import NodeRows

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ksdt_core.data.pair import DatasetPair, Preparation, Scale
-from ksdt_core.data.pairing import prepare
+from ksdt_core.data.model.pair import DatasetPair, Preparation, Scale
+from ksdt_core.data.preparing.pairing import prepare
 from tests.pairs_by_hand import pair_of
 
 

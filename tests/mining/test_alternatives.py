@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import parse_result, result_document
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.result import parse_result, result_document
 from ksdt_core.mining.alternatives import alternatives
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.node_rows import node_rows, why_a_leaf
 from ksdt_core.mining.replay import splits_in_order
 from ksdt_core.trees.growth import n_splits, shared_tree_after
+from tests.refusals import refused
 from tests.strategies import mining_options, prepared_pairs
 
 
@@ -77,7 +78,7 @@ def test_rows_at_a_node_are_those_that_its_counts_count(wine):
 
 def test_another_pair_is_refused(wine):
     other = pair_datasets(load("wine-red"), load("wine-white"))
-    with pytest.raises(InvalidParameterError, match="not the pair"):
+    with refused("not-the-mined-pair", InvalidParameterError, pair=other.name):
         node_rows(other, mine(wine), 0, node=0)
 
 

@@ -6,7 +6,7 @@ import copy
 import json
 from dataclasses import replace
 
-from ksdt_core.documents.result import parse_result
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.comparison import compare_sets, differing_settings, repeated_trees
 from ksdt_core.mining.tree_set import TreeSet
 from tests.store.kept_documents import document_of

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.evidence.cross_validation import cross_validate
+from ksdt_core.evidence.significance import significance
 from ksdt_core.measures.valuing import Valuing
-from ksdt_core.mining import cross_validate, mine, significance, sweep
+from ksdt_core.mining import mine, sweep
 from tests.pairs_by_hand import pair_of
 
 DEAR = {"costs": {"signal": 1_000_000}, "weights": (0.9, 0.05, 0.05), "k": 1, "max_depth": 1}
@@ -41,7 +43,7 @@ def test_folds_and_shuffles_pay_the_costs():
     """With the signal out of reach folds are answered by lot, and the set is no better than shuffled ones."""
     pair = signal_and_noise()
     free, dear = mine(pair, **{**DEAR, "costs": {}}), mine(pair, **DEAR)
-    roots = [pair.attributes[trees.trees[0].tree.attribute[0]] for trees in (free, dear)]
+    roots = [trees.attributes[trees.trees[0].tree.attribute[0]] for trees in (free, dear)]
     assert roots == ["signal", "noise"]
     assert cross_validate(pair, free, folds=3).sa > 0.95
     assert cross_validate(pair, dear, folds=3).sa < 0.7
@@ -53,7 +55,7 @@ def test_the_ranking_of_attributes_stays_that_of_information_gain():
     """AttrSet is chosen before any split is scored: by gain, whatever the splits cost."""
     pair = signal_and_noise()
     trees = mine(pair, attr_fraction=0.5, **DEAR)
-    assert pair.attributes[trees.trees[0].tree.attribute[0]] == "signal"
+    assert trees.attributes[trees.trees[0].tree.attribute[0]] == "signal"
 
 
 def test_costs_of_an_attribute_that_is_not_there_are_refused():

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ksdt_core.data import DatasetPair, load, pair_datasets
-from ksdt_core.data.cohorts import cohorts_installed
-from ksdt_core.data.doctor import check_pair
-from ksdt_core.mining import TreeSet, mine, significance
+from ksdt_core.data.checks import check_pair
+from ksdt_core.data.samples.cohorts import cohorts_installed
+from ksdt_core.errors import Remedy
+from ksdt_core.evidence.significance import significance
+from ksdt_core.mining import TreeSet, mine
 
 pytestmark = pytest.mark.skipif(
     not cohorts_installed(), reason="the cohorts are not installed; add them with pip install ksdt[genes]"
@@ -33,6 +35,7 @@ def test_the_cohorts_share_their_gene_symbols(pair: DatasetPair) -> None:
     assert (pair.left.n_rows, pair.right.n_rows) == (122, 113)
 
 
+@pytest.mark.slow
 def test_it_is_more_than_chance(pair: DatasetPair, mined: TreeSet) -> None:
     """With 99 permutations p is 0.01; here fewer, so that the test stays quick."""
     found = significance(pair, mined, permutations=19)
@@ -41,6 +44,5 @@ def test_it_is_more_than_chance(pair: DatasetPair, mined: TreeSet) -> None:
 
 
 def test_the_doctor_says_what_the_pair_needs() -> None:
-    options = {option.name: option.values for option in check_pair(load("gse1992"), load("gse4335")).options()}
-    assert options["--scale"] == ("rank",)
-    assert options["--permutations"] == ("99",)
+    found = check_pair(load("gse1992"), load("gse4335")).remedies()
+    assert {Remedy("scale", "rank"), Remedy("permutations", "99")} <= set(found)

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import sweep
 
@@ -30,6 +30,7 @@ SHARED_GENES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.shared_data
 def test_the_fifteen_pairs_mine_as_well_as_published(shared_data):
     """The publication's mean of the best SDTSQ is 0.92, over slightly other gene lists.

@@ -28,7 +28,9 @@ def test_original_values_take_the_path_that_scaled_values_took(data):
             ("left", pair.left, shared.accuracy_left),
             ("right", pair.right, shared.accuracy_right),
         ):
-            assert share_right(shared, domain.original, domain.classes, side) == pytest.approx(counted)
+            assert share_right(
+                shared, domain.original, domain.classes, side, attributes=pair.attributes
+            ) == pytest.approx(counted)
 
 
 @pytest.mark.parametrize("scale", ["none", "zscore", "rank"])
@@ -41,8 +43,8 @@ def test_accuracies_are_those_of_the_rows_held_out(scale, balance):
     for with_rows, without in zip(held.trees, mined.trees, strict=True):
         assert np.array_equal(with_rows.cdv_left, without.cdv_left)
         assert with_rows.ds == without.ds
-        left = share_right(with_rows, split.left.values, split.left.classes, "left")
-        right = share_right(with_rows, split.right.values, split.right.classes, "right")
+        left = share_right(with_rows, split.left.values, split.left.classes, "left", attributes=pair.attributes)
+        right = share_right(with_rows, split.right.values, split.right.classes, "right", attributes=pair.attributes)
         assert (with_rows.accuracy_left, with_rows.accuracy_right) == pytest.approx((left, right))
         assert with_rows.sa == min(with_rows.accuracy_left, with_rows.accuracy_right)
     assert held.scores.sa == pytest.approx(np.mean([shared.sa for shared in held.trees]))

@@ -32,6 +32,7 @@ def compare(pair, options, plain):
         assert_same_set(mine(pair, **options), plain)
 
 
+@pytest.mark.slow
 @settings(slowly, max_examples=300)
 @given(st.data())
 def test_fast_miner_makes_the_splits_that_the_plain_definition_makes(data):
@@ -39,6 +40,7 @@ def test_fast_miner_makes_the_splits_that_the_plain_definition_makes(data):
     check(pair, data.draw(mining_options(pair)))
 
 
+@pytest.mark.slow
 @settings(slowly, max_examples=100)
 @given(st.data())
 def test_what_was_mined_before_on_the_same_pair_changes_nothing(data):
@@ -102,6 +104,7 @@ def test_criteria_and_costs_mined_before_on_the_same_pair_change_nothing(data):
         check(pair, {"k": 2, "max_depth": 2, "weights": weights, **data.draw(valuings(pair.attributes))})
 
 
+@pytest.mark.slow
 @settings(slowly, max_examples=100)
 @given(st.data())
 def test_pairs_that_the_product_itself_scaled_and_balanced(data):

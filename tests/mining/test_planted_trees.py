@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ksdt_core.data import pair_datasets
-from ksdt_core.data.planted import plant
-from ksdt_core.mining import mine, significance
+from ksdt_core.data.samples.planted import plant
+from ksdt_core.evidence.significance import significance
+from ksdt_core.mining import mine
 
 
 @pytest.mark.parametrize(("classes", "depth"), [(2, 1), (2, 2), (4, 2)])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ksdt_core.errors import KsdtError
-from ksdt_core.mining.miners import mine
+from ksdt_core.mining.miners import mine, mine_many
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import Sweep, iter_sweep, sweep
+from ksdt_core.mining.sweeps import Sweep, sweep
 from ksdt_core.mining.weights import weight_pool
 from tests.mining.planted import planted_pair
 from tests.mining.test_invariances import named_splits
@@ -30,7 +30,7 @@ def test_a_sweep_mines_every_vector_of_the_pool_in_its_order():
 
 def test_entries_come_one_by_one():
     vectors = weight_pool("wvp1")
-    first = next(iter_sweep(PAIR, MiningParameters(k=2), vectors))
+    first = next(mine_many(PAIR, MiningParameters(k=2), vectors.vectors))
     assert first.settings.weights == vectors.vectors[0]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ksdt_core.data.pair import DatasetPair
+from ksdt_core.data.model.pair import DatasetPair
 from tests.oracles.plain_measures import (
     CRITERIA,
     Usage,
@@ -40,6 +40,7 @@ class PlainMiner:
     atd: str
     ell: int
     min_size: float
+    min_leaf_share: float
     max_depth: int
     traversal: str
     candidates: list[int]
@@ -81,7 +82,7 @@ class PlainMiner:
     def candidates_of(self, node: PlainNode) -> list[Test]:
         """The common candidates of AttrSet; at the root those of the attributes a root must use, if any are named."""
         allowed = self.roots if node.level == 1 and self.roots else self.candidates
-        return common_tests(self.pair, node.rows_left, node.rows_right, allowed)
+        return common_tests(self.pair, node.rows_left, node.rows_right, allowed, leaf_share=self.min_leaf_share)
 
     def terminates(self, node: PlainNode) -> bool:
         """Too few rows or one class only in at least one table, or as deep as allowed."""
@@ -146,6 +147,7 @@ def mine(
     ell: int = 3,
     attr_fraction: float | None = None,
     min_size: float | None = None,
+    min_leaf_share: float = 0.0,
     max_depth: int = 3,
     traversal: str = "depth",
     exclude: tuple[str, ...] = (),
@@ -168,6 +170,7 @@ def mine(
         atd=atd,
         ell=ell,
         min_size=min_size,
+        min_leaf_share=min_leaf_share,
         max_depth=max_depth,
         traversal=traversal,
         candidates=attr_set(pair, attr_fraction),

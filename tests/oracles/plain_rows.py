@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ksdt_core.data.pair import DatasetPair, Domain
+from ksdt_core.data.model.pair import DatasetPair, Domain
+from ksdt_core.trees.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class PlainPair:
     n_classes: int
     left: list[Row]
     right: list[Row]
-    scaled: bool
+    scaled: tuple[bool, ...]  # codes keep their values under any scale
 
     @classmethod
     def of(cls, pair: DatasetPair, exclude: tuple[str, ...] = ()) -> PlainPair:
@@ -38,7 +39,7 @@ class PlainPair:
             n_classes=len(pair.class_names),
             left=_rows_of(pair.left, kept),
             right=_rows_of(pair.right, kept),
-            scaled=pair.preparation.scale != "none",
+            scaled=tuple(pair.preparation.scale != "none" and not pair.is_code[i] for i in kept),
         )
 
 
@@ -59,3 +60,17 @@ def count(rows: list[Row]) -> int:
 def class_counts(rows: list[Row], n_classes: int) -> list[int]:
     """CDV: how many of the rows are of each class."""
     return [sum(row.weight for row in rows if row.class_ == c) for c in range(n_classes)]
+
+
+def rows_once(tree: Tree, thresholds: list[float], side: Domain, attributes: tuple[str, ...]) -> list[list[int]]:
+    """For each node the rows of each class of one table that pass it, each row once, in the units of the table."""
+    counts = [[0] * len(tree.class_names) for _ in range(tree.n_nodes)]
+    for cells, class_ in zip(side.original.tolist(), side.classes.tolist(), strict=True):
+        node = 0
+        counts[node][class_] += 1
+        while tree.attribute[node] >= 0:
+            cell = cells[attributes.index(tree.attributes[tree.attribute[node]])]
+            passes = cell == tree.category[node] if tree.category[node] >= 0 else cell <= thresholds[node]
+            node = int(tree.left[node] if passes else tree.right[node])
+            counts[node][class_] += 1
+    return counts

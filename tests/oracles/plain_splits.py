@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tests.oracles.plain_measures import gain
-from tests.oracles.plain_rows import PlainPair, Row, class_counts
+from tests.oracles.plain_rows import PlainPair, Row, class_counts, count
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,22 @@ def tests_of(rows: list[Row], attribute: int, values: tuple[str, ...] | None) ->
             yield Test(attribute, None, category)
 
 
-def common_tests(pair: PlainPair, left: list[Row], right: list[Row], attributes: list[int]) -> list[Test]:
-    """The candidates of a node in column order that give both children a row of each table."""
+def common_tests(
+    pair: PlainPair, left: list[Row], right: list[Row], attributes: list[int], *, leaf_share: float = 0.0
+) -> list[Test]:
+    """The candidates of a node in column order that give both children rows of each table.
+
+    That is at least one row, and at least this share of all rows of that table.
+    """
     return [
         test
         for attribute in sorted(attributes)
         for test in tests_of(left + right, attribute, pair.values[attribute])
-        if all(child for rows in (left, right) for child in test.part(rows))
+        if all(
+            child and count(child) >= leaf_share * count(every) - 1e-9
+            for rows, every in ((left, pair.left), (right, pair.right))
+            for child in test.part(rows)
+        )
     ]
 
 

@@ -12,7 +12,7 @@ from ksdt_core.pruning.cost_complexity import cost_complexity_cut, node_errors
 from ksdt_core.pruning.counting import NodeCounts
 from ksdt_core.pruning.description_length import description_length, description_length_cut
 from ksdt_core.pruning.reduced_error import reduced_error_cut
-from tests.documents.made import Leaf, Split, shared_tree
+from tests.formats.made import Leaf, Split, shared_tree
 
 #  age ≤ 30 ─ age ≤ 10 ─ (6, 0) | (3, 0)
 #           │          └ (2, 2) | (2, 1)

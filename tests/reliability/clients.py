@@ -97,6 +97,8 @@ class Reader:
             self._timers.clear()  # the whole page is made anew
         elif kind == "auto_rerun":
             self._timers[answer.auto_rerun.fragment_id] = answer.auto_rerun.interval
+        elif kind == "page_not_found":
+            self.problems.append(f"{self._page}: page not found")
         elif kind == "session_event" and answer.session_event.HasField("script_compilation_exception"):
             self.problems.append(answer.session_event.script_compilation_exception.message)
         elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":

@@ -21,7 +21,7 @@ from random import Random
 
 import pytest
 
-from ksdt_core.documents.whole_file import PREFIX
+from ksdt_core.formats.whole_file import PREFIX
 from tests.cli.running import environment
 from tests.waiting import PATIENCE
 
@@ -72,7 +72,7 @@ class Killer:
         """As the system does when memory is short: every process of it, with no chance to say anything."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.wait(PATIENCE)
         self.n_kills += 1
 
     @contextlib.contextmanager
@@ -89,7 +89,7 @@ class Killer:
             watchdog.cancel()
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            process.wait(PATIENCE)
 
 
 def shown_files(folder: Path) -> set[str]:

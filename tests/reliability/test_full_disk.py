@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from ksdt_core.documents.write import write_files
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.formats.write import write_files
 from ksdt_core.store.database import open_store
 from ksdt_core.store.exchange import import_runs
 from ksdt_core.store.problems import StoreError, UnwritableError
 from ksdt_core.store.runs import keep_run, list_runs, rename_run
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
-from tests.cli.running import Here, in_process_of_its_own, write_tables
+from tests.cli.running import COMMAND, Here, in_process_of_its_own, write_tables
+from tests.refusals import refused
 from tests.reliability.conftest import MEGABYTES, Disk
 from tests.reliability.works import bundle_of, run_document
 
@@ -92,7 +93,7 @@ def test_store_that_is_open(disk: Disk):
         lambda: import_runs(store, "runs.zip", content=bundle_of(2)),
         lambda: [rename_run(store, run, "x" * 100_000) for _ in range(3)],
     ):
-        with pytest.raises(StoreError, match=f"the store in {disk.folder} has no room left on its disk; make room"):
+        with refused("store-disk-full", StoreError, folder=disk.folder):
             change()
     assert [(one.id, one.name) for one in list_runs(store)] == [(run, "")]
     assert upload_content(open_store(disk.folder), upload.id) == b"1,2"
@@ -108,8 +109,9 @@ def test_store_is_opened_for_reading_and_for_writing_once_there_is_room(disk: Di
     disk.fill()
     full = open_store(disk.folder)
     assert upload_content(full, upload.id) == b"1,2"
-    with pytest.raises(UnwritableError, match="make room"):
+    with pytest.raises(UnwritableError) as caught:  # SQLite does not always know that the disk is full
         keep_upload(full, "more.csv", content=b"3,4")
+    assert caught.value.code in {"store-disk-full", "store-disk-failing"}
     disk.make_room()
     keep_upload(open_store(disk.folder), "more.csv", content=b"3,4")
     assert len(list_uploads(open_store(disk.folder))) == 2
@@ -117,7 +119,7 @@ def test_store_is_opened_for_reading_and_for_writing_once_there_is_room(disk: Di
 
 def test_new_store_on_a_full_disk(disk: Disk):
     disk.fill()
-    with pytest.raises(UnwritableError, match="make room"):
+    with refused("store-disk-full", UnwritableError):
         open_store(disk.folder)
     disk.make_room()
     assert list_uploads(open_store(disk.folder)) == []
@@ -127,19 +129,18 @@ def test_new_store_on_a_full_disk(disk: Disk):
 class TestWithoutADisk:
     """The same where no disk can be mounted: files of a process may not grow beyond a size."""
 
-    BYTES = 16_384
-
-    def limit(self) -> None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_FSIZE, (self.BYTES, self.BYTES))
+    LIMITED = (
+        "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, 16_384)); "
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    FIRST = (sys.executable, "-c", LIMITED)  # Python code between fork and exec could wait for ever
 
     def test_mine(self, tmp_path):
         write_tables(tmp_path)
         (tmp_path / "out").mkdir()
         (tmp_path / "out" / "result.json").write_bytes(b"before")
         words = ("mine", "left.csv", "right.csv", "-k", "30", "--pool", "wvp1", "-o", "out/result.json")
-        ended = in_process_of_its_own(*words, cwd=tmp_path, preexec_fn=self.limit)
+        ended = in_process_of_its_own(*words, cwd=tmp_path, command=[*self.FIRST, *COMMAND])
         assert ended.returncode == 2
         assert b"cannot write 'out/result.json': file too large; make room there" in ended.stderr
         assert b"Traceback" not in ended.stderr
@@ -150,8 +151,8 @@ class TestWithoutADisk:
         store = open_store(tmp_path)
         upload = keep_upload(store, "small.csv", content=b"1,2")
         store.engine.dispose()
-        command = [sys.executable, "-c", LARGE_UPLOAD]
-        ended = in_process_of_its_own(str(tmp_path), cwd=tmp_path, command=command, preexec_fn=self.limit)
+        command = [*self.FIRST, sys.executable, "-c", LARGE_UPLOAD]
+        ended = in_process_of_its_own(str(tmp_path), cwd=tmp_path, command=command)
         assert b"its disk may be full or failing; make room" in ended.stdout
         assert upload_content(open_store(tmp_path), upload.id) == b"1,2"
         assert len(list_uploads(open_store(tmp_path))) == 1

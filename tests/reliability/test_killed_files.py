@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from ksdt_core.cli.main import run
-from ksdt_core.documents.result import parse_result, read_result
+from ksdt_core.formats.result import parse_result, read_result
 from tests.cli.running import write_tables
 from tests.reliability.killing import Killer, kills, on_posix, shown_files
 from tests.reliability.works import FORMATS, N_PLACES

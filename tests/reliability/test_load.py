@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 from benchmarks.serving import serving
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.background.queue import cancel_job, open_jobs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
-from ksdt_core.store.jobs import cancel_job, open_jobs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.reliability.clients import Reader, reading, settled

@@ -15,8 +15,10 @@ from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import keep_run, list_runs, rename_run, run_result
 from ksdt_core.store.uploads import keep_upload
 from tests.cli.running import ROOT, environment, in_process_of_its_own, write_tables
+from tests.refusals import refused
 from tests.reliability.conftest import Disk
 from tests.reliability.works import run_document
+from tests.waiting import PATIENCE
 
 READS = """\
 import os, pathlib, sys
@@ -33,13 +35,15 @@ def test_store_is_read_whatever_state_it_was_left_in(disk: Disk, left):
     run = keep_run(store, run_document(1), pair=None)
     store.engine.dispose()
     if left == "killed":
-        subprocess.run([sys.executable, "-c", READS, str(disk.folder)], env=environment(), check=False)
+        subprocess.run(
+            [sys.executable, "-c", READS, str(disk.folder)], env=environment(), check=False, timeout=PATIENCE
+        )
         assert (disk.folder / "ksdt.sqlite3-wal").stat().st_size > 0
     disk.set("ro")
     read = open_store(disk.folder)
     assert [one.id for one in list_runs(read)] == [run]
     assert len(run_result(read, run).tree_set.trees) == 2
-    with pytest.raises(UnwritableError, match=f"the store in {disk.folder} may not be written; .*{SETTING}"):
+    with refused("store-read-only", UnwritableError, folder=disk.folder, setting=SETTING):
         rename_run(read, run, "new name")
     disk.set("rw")
     rename_run(open_store(disk.folder), run, "new name")
@@ -48,9 +52,9 @@ def test_store_is_read_whatever_state_it_was_left_in(disk: Disk, left):
 
 def test_empty_folder_says_so(disk: Disk):
     disk.set("ro")
-    with pytest.raises(UnwritableError, match=f"the store in {disk.folder} may not be written; .*{SETTING}"):
+    with refused("store-read-only", UnwritableError, folder=disk.folder, setting=SETTING):
         open_store(disk.folder)
-    with pytest.raises(UnwritableError, match="cannot be made"):
+    with refused("data-folder-not-made", UnwritableError):
         open_store(disk.folder / "below")
 
 
@@ -82,8 +86,10 @@ def test_commands_name_the_file(disk: Disk, tmp_path):
 def test_worker_says_it_and_goes(disk: Disk):
     open_store(disk.folder).engine.dispose()
     disk.set("ro")
-    command = [sys.executable, "-m", "ksdt_core.tasks.worker", str(disk.folder)]
-    ended = subprocess.run(command, cwd=ROOT, env=os.environ | environment(), capture_output=True, check=False)
+    command = [sys.executable, "-m", "ksdt_core.background.worker", str(disk.folder)]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment(), capture_output=True, check=False, timeout=PATIENCE
+    )
     assert ended.returncode == 2
     assert b"may not be written" in ended.stderr
     assert b"Traceback" not in ended.stderr

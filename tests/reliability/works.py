@@ -17,7 +17,7 @@ from typing import Any
 
 from ksdt_core.store.database import Store, open_store
 
-DOCUMENT = Path(__file__).parents[1] / "documents" / "older" / "result-1.json"
+DOCUMENT = Path(__file__).parents[1] / "formats" / "older" / "result-1.json"
 N_PLACES = 3  # outputs of a sweep that take turns
 FORMATS = ("dot", "json", "svg", "bundle")
 MOST_RUNS = 40
@@ -29,7 +29,7 @@ def tell(text: object) -> None:
 
 def warm_up() -> None:
     """Load what takes seconds, so that the kill comes in the midst of the work."""
-    from ksdt_core.data.catalogue import load
+    from ksdt_core.data.samples.catalogue import load
     from ksdt_core.studies.atlas import atlas, atlas_settings
 
     tables = [load(name) for name in ("spect-train", "spect-test")]
@@ -62,7 +62,7 @@ def atlas(folder: str, *options: str) -> None:
 
 def jobs(folder: str) -> None:
     """The app's worker process."""
-    from ksdt_core.tasks import worker
+    from ksdt_core.background import worker
 
     warm_up()
     tell("READY")
@@ -101,7 +101,7 @@ def changes(seed: int) -> list[tuple[str, int]]:
 
 def bundle_of(number: int) -> bytes:
     """A zip of three documents with a name and a note each."""
-    from ksdt_core.documents.text import document_text
+    from ksdt_core.formats.json_text import document_text
     from ksdt_core.store.exchange import ABOUT
 
     packed = io.BytesIO()

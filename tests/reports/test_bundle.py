@@ -13,16 +13,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import parse_result
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.figures.display_names import DisplayNames
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
 from ksdt_core.reports.bundle import bundle, bundle_name, without_paths
 from ksdt_core.reports.citations import references_bib
 from ksdt_core.store.database import open_store
 from ksdt_core.store.exchange import import_runs
-from tests.documents import made
+from ksdt_core.text import printable
+from tests.formats import made
+from tests.refusals import refused
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
 
@@ -104,7 +107,8 @@ def test_nodes_have_the_numbers_of_the_trees(hostile):
         threshold = cells[f"threshold {SCRIPT}"]
         assert float(threshold or "nan") == pytest.approx(float(shared.threshold_left[node]), nan_ok=True)
         assert float(cells["dsn"]) == float(shared.dsn[node])
-        assert cells[f"counts {QUOTES}"] == " | ".join(map(str, shared.cdv_right[node].tolist()))
+        for name, n in zip(trees.pair.class_names, shared.rows_right[node].tolist(), strict=True):
+            assert cells[f"rows of {printable(name)} {QUOTES}"] == str(n)
 
 
 def test_no_cell_of_a_table_runs_as_a_formula(hostile):
@@ -189,7 +193,7 @@ def test_without_rows_the_readme_says_what_is_left_out():
 def test_another_pair_is_refused(hostile):
     pair, _, _ = hostile
     trees = made.ordinary_set()
-    with pytest.raises(InvalidParameterError, match="not the pair"):
+    with refused("not-the-mined-pair", InvalidParameterError):
         bundle(trees, document=trees.to_document(), pair=pair)
 
 
@@ -209,3 +213,26 @@ def test_names_without_letters_still_name_a_file():
         pair=replace(trees.pair, left=replace(trees.pair.left, name="…"), right=replace(trees.pair.right, name="")),
     )
     assert bundle_name(nameless) == "ksdt.zip"
+
+
+def test_names_for_figures_reach_the_figures_and_nothing_else():
+    pair = pair_datasets(table("L", ("chol", "age"), seed=1), table("R", ("chol", "age"), seed=2))
+    trees = mine(pair, k=1, max_depth=1)
+    packed = opened(bundle(trees, document=trees.to_document(), pair=pair, display=DisplayNames.of({"chol": "fats"})))
+    figure = next(name for name in packed.namelist() if name.endswith(".svg"))
+    drawn = packed.read(figure).decode("utf-8")
+    assert ("fats" in drawn, "chol" in drawn) == (True, False)
+    assert rows_of(packed, "tables/nodes.csv")[1][3].startswith("chol ≤")
+    assert "chol is shown as fats" in " ".join(packed.read("README.txt").decode("utf-8").split())
+
+
+@pytest.mark.parametrize("balance", [False, True])
+def test_scores_of_balanced_rows_are_said_to_be_such(balance):
+    left, right = table("L", ("a", "b"), seed=1), table("R", ("a", "b"), seed=2)
+    right = right.take_rows(np.flatnonzero((right.classes == 0) | (np.arange(60) < 20)))
+    pair = pair_datasets(left, right, balance=balance)
+    trees = mine(pair, k=2, max_depth=2)
+    packed = opened(bundle(trees, document=trees.to_document(), pair=pair))
+    readme, methods = (packed.read(name).decode("utf-8") for name in ("README.txt", "methods.md"))
+    assert (f"balanced SDTSQ {trees.scores.sdtsq:.4f}" in readme) == balance
+    assert (f"balanced quality SDTSQ {trees.scores.sdtsq:.4f}" in methods) == balance

@@ -9,26 +9,32 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.doctor.checkup import check_pair
-from ksdt_core.data.doctor.finding import Finding, Option
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import result_document
+from ksdt_core.data.checks.checkup import check_pair
+from ksdt_core.data.checks.finding import Finding
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
+from ksdt_core.errors import Remedy
+from ksdt_core.evidence.effects import effects_of
+from ksdt_core.evidence.significance import significance
+from ksdt_core.figures.display_names import DisplayNames
 from ksdt_core.figures.null_svg import ticks
-from ksdt_core.figures.words import dsn_text
+from ksdt_core.figures.tree_tables import root_name
+from ksdt_core.figures.tree_words import dsn_text
+from ksdt_core.formats.result import result_document
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.significance import significance
 from ksdt_core.reports.bundle import report_name
 from ksdt_core.reports.html_report import html_report
+from ksdt_core.reports.report_answer import weak_trees
 from ksdt_core.reports.report_content import report_content
+from ksdt_core.reports.report_doctor import SENTENCES
 from ksdt_core.reports.report_remedies import remedy_words
 from tests.data.tables import table_of
-from tests.documents import made
+from tests.formats import made
 from tests.reports.test_bundle import QUOTES, SCRIPT, table
 
 VOID = {"meta", "br"}
 SECTIONS = [
-    *("tables", "findings", "settings", "scores", "trees", "differences", "diversity", "space", "methods"),
+    *("trees", "effects", "scores", "differences", "tables", "findings", "settings", "diversity", "space", "methods"),
     *("references", "versions"),
 ]
 CLASSES = ("{{ 7 * 7 }}", "[x](javascript:alert(2)) ![y](http://evil.example/z.png)")
@@ -125,7 +131,7 @@ def test_scores_chance_settings_and_methods_have_their_numbers(hostile):
     assert text.count('<g class="null"') == 3
     dots = sum(len(null["values"]) for null in tested["nulls"].values())
     assert text.count("<circle") - text.count('<circle class="place"') == dots
-    assert "ranks, as percentiles" in words
+    assert "Percentiles (rank)" in words
     assert "held out of mining" in words
     assert "[DH14]" in words
     assert "[KPD06]" in words
@@ -144,24 +150,25 @@ def test_findings_name_the_table_that_they_are_about():
     assert "May mislead: class '< 6' is 47 % of wine-red and 33 % of wine-white" in words
     assert "What helps: balance the classes (option --balance)." in words
     assert "class rows" not in words.partition("Good to know, wine-red")[2].partition("11 attributes are shared")[0]
-    assert "Fewest rows of a table to split a node 32 " in words
+    assert "Minimum rows to split 32 " in words
     assert "fewer than 32 rows of a table was not split" in words
 
 
 def test_findings_say_what_helps_in_the_app_and_in_a_terminal():
-    option = Option("--exclude", ("petal length",))
+    exclude, value_map = Remedy("exclude", ("petal length",)), Remedy("value_map")
     for finding, words in (
-        (one_finding("few-rows", Option("--permutations", ("99",))), "test the set against 99 shuffles"),
-        (one_finding("identifiers", option), "leave out 'petal length' (option --exclude 'petal length')"),
-        (one_finding("scales-differ", Option("--scale", ("rank",))), "compare percentiles (option --scale rank)"),
-        (one_finding("value-names", remedy="use --value-map FILE"), "on the page Data, or use --value-map FILE"),
+        (one_finding("few-rows", Remedy("permutations", "99")), "test the set against 99 shuffles"),
+        (one_finding("identifiers", exclude), "exclude 'petal length' (option --exclude 'petal length')"),
+        (one_finding("scales-differ", Remedy("scale", "rank")), "compare percentiles (option --scale rank)"),
+        (one_finding("value-names", perhaps=(value_map,)), "on the page Data or with the option --value-map"),
         (one_finding("repeated-rows", remedy="remove the copies"), "remove the copies"),
-        (one_finding("perfect-attributes", remedy="--exclude", details=(("a",), ("b",))), "leave out 'a', 'b' (option"),
+        (one_finding("perfect-attributes", details=(("a",), ("b",))), "exclude 'a', 'b' (option"),
     ):
         assert words in remedy_words(finding)
+        assert "--" not in remedy_words(finding, in_app=True)
 
 
-@pytest.mark.parametrize(("left_out", "said"), [((), "What helps: leave out 'id'"), (("id",), "Mining left this out.")])
+@pytest.mark.parametrize(("left_out", "said"), [((), "What helps: exclude 'id'"), (("id",), "Mining left this out.")])
 def test_what_mining_left_out_is_not_advised_again(left_out, said):
     rows = [[f"row {n}", n % 7, "ab"[n % 7 > 3]] for n in range(40)]
     left, right = (table_of("id x", rows, name=name) for name in ("L", "R"))
@@ -172,8 +179,8 @@ def test_what_mining_left_out_is_not_advised_again(left_out, said):
     assert said in words.partition("Findings about the tables")[2].partition("Settings")[0]
 
 
-def one_finding(code, *options, remedy="", details=()):
-    return Finding("warning", code, "something.", "L", remedy, options, details=details)
+def one_finding(code, *remedies, remedy="", perhaps=(), details=()):
+    return Finding("warning", code, "something.", "L", remedy, remedies, perhaps, details=details)
 
 
 def test_the_score_card_has_what_shuffles_reach_beside_it(hostile):
@@ -203,7 +210,8 @@ def test_the_score_card_blames_the_matching_alone_where_only_it_fails(hostile):
     nulls = {null: (found or tested["nulls"]["left"]) | {"p": ps[null]} for null, found in tested["nulls"].items()}
     failing = document | {"significance": tested | {"nulls": nulls, "p_value": 0.4}}
     opening = Page(html_report(report_content(content, document=failing))).text.partition("The two tables")[0]
-    assert "Both tables carry signal, but attributes matched at random do as well too often (p = 0.4)" in opening
+    assert "Both tables carry signal, but attributes matched at random do as well too often" in opening
+    assert all(f"p = {p:g}" in opening for p in ps.values()), "each p-value, not the largest alone"
     assert "may show chance" not in opening
 
 
@@ -248,7 +256,7 @@ def test_same_result_same_text(hostile):
 
 def test_without_rows_it_says_what_is_missing():
     words = Page(html_report(report_content(made.ordinary_set(), document=made.full_document(), grey=True))).text
-    assert words.count("not at hand") == 4
+    assert words.count("not at hand") == 3
     assert "p = 0.2" in words
     assert "5-fold cross-validation SA was 0.6500" in words
     assert "the 3 vectors of the pool mine.txt" in words
@@ -301,3 +309,74 @@ def test_ticks_are_few_round_and_inside(low, high):
     found = ticks(low, high)
     assert 1 <= len(found) <= 6
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
+
+
+def wine_report(**options) -> tuple:
+    left, right = load("wine-red"), load("wine-white")
+    pair = pair_datasets(left, right, scale="rank")
+    trees = mine(pair, k=2, max_depth=1)
+    checkup = check_pair(left, right, preparation=pair.preparation)
+    content = report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup, **options)
+    return trees, checkup, html_report(content)
+
+
+def test_it_opens_with_what_is_shared_how_sure_how_useful_and_what_limits_it():
+    trees, checkup, text = wine_report()
+    opening = Page(text.partition("<header>")[2].partition("<nav")[0]).text
+    leads = ["What is shared", "How sure", "How useful", "What limits it"]
+    assert sorted(leads, key=opening.index) == leads
+    left, right = load("wine-red"), load("wine-white")
+    shares = [f"{100 * max(each.class_counts()) / each.n_rows:.1f} %" for each in (left, right)]
+    assert " | ".join(shares) in opening, "the baselines of both tables"
+    assert "predict new rows was not measured" in opening
+    assert root_name(trees.trees[0]) in opening
+    warnings = sum(finding.level != "info" for finding in checkup.findings)
+    assert f"{warnings} warnings" in opening
+    assert "Nothing here was tested against chance" in opening
+
+
+def test_trees_that_predict_no_better_than_the_baseline_are_named_first():
+    rows = [[n % 7, n % 2, "b" if n % 10 == 0 else "a"] for n in range(60)]
+    left, right = (table_of("x y", rows, name=name) for name in ("L", "R"))
+    pair = pair_datasets(left, right)
+    trees = mine(pair, k=2, max_depth=1)
+    weak = weak_trees(effects_of(trees, trees.to_document(), pair), len(trees.trees))
+    assert weak == [
+        number
+        for number, tree in enumerate(trees.trees, start=1)
+        if min(tree.accuracy_left, tree.accuracy_right) <= 0.9
+    ]
+    assert weak
+    text = html_report(report_content(trees, document=trees.to_document(), pair=pair))
+    assert "better than its baseline" in Page(text.partition("<nav")[0] + "</header></body></html>").text
+
+
+def test_a_report_made_in_the_app_names_no_option_of_the_command_line():
+    option = re.compile(r"--[a-z]|ksdt (mine|export|check)")
+    assert option.search(Page(wine_report()[2]).text), "the command's own report does"
+    assert not option.search(Page(wine_report(in_app=True)[2]).text)
+
+
+def test_evidence_of_a_finding_is_whole():
+    _, checkup, text = wine_report()
+    section = text.partition('id="findings"')[2].partition("</section>")[0]
+    shown = [finding for finding in checkup.findings if finding.details and finding.code not in SENTENCES]
+    assert max(len(finding.details) for finding in shown) > 50
+    assert section.count("<tr>") == sum(len(finding.details) + 1 for finding in shown)
+
+
+def test_how_the_pair_was_made_is_among_the_settings():
+    text = wine_report(made_from=[("Classes of wine-white renamed first", "a → b")])[2]
+    assert "a → b" in Page(text.partition('id="settings"')[2].partition("</section>")[0]).text
+
+
+def test_names_for_figures_are_those_of_the_drawings_and_no_others():
+    trees, _, plain = wine_report()
+    root = root_name(trees.trees[0])
+    _, _, text = wine_report(display=DisplayNames.of({root: "Shown <b>", "< 6": "poor"}))
+    drawing = text.partition('<article id="tree-1">')[2].partition("</svg>")[0]
+    assert "Shown &lt;b&gt;" in drawing
+    assert "poor" in drawing
+    rules = text.partition('<table class="wide rules">')[2].partition("</table>")[0]
+    assert root in rules
+    assert "poor" not in plain.partition('<article id="tree-1">')[2].partition("</svg>")[0]

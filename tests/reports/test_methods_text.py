@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import parse_result
-from ksdt_core.measures.valuing import Valuing
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
+from ksdt_core.evidence.chance_text import UNCHECKED, UNTESTED
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.node_rows import mined_pair
-from ksdt_core.reports.chance_text import UNCHECKED, UNTESTED
 from ksdt_core.reports.methods_text import methods_text
-from tests.documents import made
+from tests.formats import made
 
 
 def text_of(tree_set, document=None) -> str:
@@ -53,7 +52,7 @@ def test_nulls_and_cross_validation_are_told():
     assert "classes of red wine shuffled among its rows, 0 of 9 reached it (mean 0.4000" in text
     assert "1 of 9 reached it" in text
     assert "Random matching of the attributes was not tried" in text
-    assert "p = 0.2." in text
+    assert "p = 0.2)." in text
     assert "5-fold cross-validation" in text
     assert "SA was 0.6500" in text
     assert "among the 3 weight vectors of the pool mine.txt" in text
@@ -80,8 +79,8 @@ def test_nulls_and_cross_validation_are_told():
         ({"exclude": ("age",)}, "Not to be used were age"),
         ({"roots": ("age",)}, "start with one of age"),
         ({"preset": "published"}, "preset “published”"),
-        ({"valuing": Valuing.of("gini", {"age": 3})}, "age (3)"),
-        ({"valuing": Valuing.of("gini")}, "Gini"),
+        ({"criterion": "gini", "costs": (("age", 3.0),)}, "age (3)"),
+        ({"criterion": "gini"}, "Gini"),
     ],
 )
 def test_every_setting_has_its_words_only_where_it_is_set(settings, words):
@@ -113,7 +112,7 @@ def test_hostile_names_stay_text():
 
 
 def test_what_is_cited_is_listed():
-    text = text_of(made.ordinary_set(valuing=Valuing.of("gain-ratio", {"age": 3}, cost_rule="exponential")))
+    text = text_of(made.ordinary_set(criterion="gain-ratio", costs=(("age", 3),), cost_rule="exponential"))
     body, _, listed = text.partition("## Cited")
     keys = set(re.findall(r"\[([A-Z]+\d\d)\]", body))
     assert keys == {"DH14", "Q93", "N91"}

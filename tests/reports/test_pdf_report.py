@@ -9,20 +9,25 @@ import socket
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.doctor.checkup import check_pair
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.result import result_document
+from ksdt_core.data.checks.checkup import check_pair
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
+from ksdt_core.evidence.significance import significance
+from ksdt_core.formats.result import result_document
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.significance import significance
-from ksdt_core.reports.pdf_report import DATA, TEMPLATE, ReportNotMade, pdf_report
+from ksdt_core.reports import pdf_report as report_module
+from ksdt_core.reports.pdf_report import DATA, HEADER_LETTERS, TEMPLATE, ReportNotMade, pdf_report
 from ksdt_core.reports.report_blocks import Drawing, Section, paragraph
 from ksdt_core.reports.report_content import Report, report_content
-from tests.documents import made
+from tests.data.tables import read_bytes_as
+from tests.effort import measured_effort
+from tests.formats import made
+from tests.refusals import refused
 from tests.reports.test_bundle import QUOTES, SCRIPT, table
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
@@ -39,6 +44,12 @@ def pages_of(data: bytes) -> list:
     return pypdf.PdfReader(io.BytesIO(data)).pages
 
 
+@cache
+def texts_of(data: bytes) -> tuple[str, ...]:
+    """The text of each page; a report that several tests read is read once."""
+    return tuple(page.extract_text() for page in pages_of(data))
+
+
 def squeezed(text: str) -> str:
     """Without what lines and fonts change: white space, ligatures, hyphens at the end of a line."""
     return re.sub(r"\s+|\u00ad|\u200b", "", unicodedata.normalize("NFKC", text))
@@ -49,8 +60,8 @@ def words_of(data: bytes) -> str:
     reader = pypdf.PdfReader(io.BytesIO(data))
     heading = str(reader.metadata.title).removesuffix(": shared decision trees")
     texts = []
-    for number, page in enumerate(reader.pages, start=1):
-        text = page.extract_text().replace(f"{number} / {len(reader.pages)}", "")
+    for number, page in enumerate(texts_of(data), start=1):
+        text = page.replace(f"{number} / {len(reader.pages)}", "")
         texts.append(text if number == 1 else text.replace(heading, "", 1))
     return squeezed("".join(texts))
 
@@ -99,6 +110,11 @@ def hostile() -> Report:
     return report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup)
 
 
+@pytest.fixture(scope="module")
+def hostile_pdf(hostile: Report) -> bytes:
+    return pdf_report(hostile)
+
+
 def test_every_rule_score_p_value_and_reference_is_there(wine):
     report, data = wine
     words = words_of(data)
@@ -121,9 +137,9 @@ def test_the_trees_are_drawn_with_their_numbers(wine):
 def test_pages_are_a4_and_numbered(wine):
     _, data = wine
     pages = pages_of(data)
-    for number, page in enumerate(pages, start=1):
+    for number, (page, text) in enumerate(zip(pages, texts_of(data), strict=True), start=1):
         assert (round(float(page.mediabox.width)), round(float(page.mediabox.height))) == pytest.approx(A4, abs=1)
-        assert f"{number} / {len(pages)}" in page.extract_text()
+        assert f"{number} / {len(pages)}" in text
     outline = [entry.title for entry in pypdf.PdfReader(io.BytesIO(data)).outline if not isinstance(entry, list)]
     assert outline == [section.title for section in wine[0].sections]
 
@@ -137,7 +153,7 @@ def test_a_heading_and_its_words_stand_with_the_table_or_drawing_they_lead_to(wi
     moved = 0
     for n_lines in range(22, 42, 3):
         before = Section("before", "Before", tuple(paragraph(f"line {number}") for number in range(n_lines)))
-        pages = [page.extract_text() for page in pages_of(pdf_report(replace(wine[0], sections=(before, section))))]
+        pages = texts_of(pdf_report(replace(wine[0], sections=(before, section))))
         assert [section.title in page for page in pages] == [end in page for page in pages]
         moved += len(pages) > 1
     assert moved
@@ -152,17 +168,17 @@ def test_the_same_report_gives_the_same_bytes_without_a_date(wine):
     assert "/ModDate" not in about
 
 
-def test_hostile_names_are_nothing_but_text(hostile):
-    words = words_of(pdf_report(hostile))
+def test_hostile_names_are_nothing_but_text(hostile_pdf):
+    words = words_of(hostile_pdf)
     for name in (SCRIPT, QUOTES, MARKUP, FORMULA, LONG, READ):
         assert squeezed(name) in words
     assert HEBREW in words or HEBREW[::-1] in words
     assert "root:" not in words
 
 
-def test_a_name_without_spaces_is_broken_where_its_line_ends(hostile):
+def test_a_name_without_spaces_is_broken_where_its_line_ends(hostile_pdf):
     """Regression: it ran out of its cell, over its neighbours and past the paper."""
-    lines = [line for page in pages_of(pdf_report(hostile)) for line in page.extract_text().splitlines()]
+    lines = [line for page in texts_of(hostile_pdf) for line in page.splitlines()]
     start = LONG[:12].lower()
     broken = [line for line in lines if start in line.lower()]
     assert broken
@@ -182,7 +198,7 @@ def test_nothing_is_asked_of_the_network_and_nothing_is_left_behind(hostile, mon
 
 def test_without_a_folder_for_temporary_files_it_says_so(hostile, monkeypatch, tmp_path):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
-    with pytest.raises(ReportNotMade, match="TMPDIR"):
+    with refused("pdf-without-folder", ReportNotMade):
         pdf_report(hostile)
 
 
@@ -211,3 +227,43 @@ def test_a_large_tree_lies_on_its_side_and_names_the_bundle():
     assert page.mediabox.width > page.mediabox.height
     assert squeezed("--format bundle") in squeezed(page.extract_text())
     assert pages[-1].mediabox.width < pages[-1].mediabox.height
+
+
+@pytest.mark.parametrize("word", ["n", "a name "], ids=["one word", "several words"])
+def test_names_without_end_are_cut(word):
+    """Regression: four names of 100,000 letters took the report more than 90 seconds."""
+    head = ",".join(f"{word * 100_000}"[:99_999] + letter for letter in "abcd")
+    classes = [f"{word * 100_000}"[:99_999] + letter for letter in "AB"]
+    rows = "".join(f"{i % 7},{i % 5},{i % 2 + i % 3},{i % 4},{classes[i % 2]}\n" for i in range(60))
+    left, right = (read_bytes_as(f"{head},class\n{rows}".encode(), file=f"{side}.csv") for side in ("l", "r"))
+    pair = pair_datasets(left, right)
+    trees = mine(pair, k=2, max_depth=2)
+    checkup = check_pair(left, right)
+    with measured_effort() as effort:
+        report = report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup)
+        data = pdf_report(report)
+    assert effort.units < 400
+    pages = pages_of(data)
+    assert len(pages) < 200
+    # Page by page: pypdf takes minutes for all of them, where a word fills whole lines.
+    assert any("(100,000letters)" in squeezed(page.extract_text()) for page in pages)
+
+
+def test_a_report_of_usual_length_is_not_cut(wine):
+    assert "letters)" not in words_of(wine[1])
+
+
+def test_the_first_tree_stands_on_one_of_the_first_two_pages(wine):
+    assert any("Tree1:" in squeezed(page) for page in texts_of(wine[1])[:2])
+
+
+def test_the_head_of_a_page_is_whole_and_on_the_page(wine):
+    """A regression: it was clipped at the height of its letters. Nothing clips it now, and it is short enough."""
+    report, data = wine
+    template = Path(report_module.__file__).with_name("templates") / TEMPLATE
+    assert "clip: true" not in template.read_text("utf-8")
+    for page in texts_of(data)[1:]:
+        assert report.heading in page
+    long = replace(report, heading="\N{SNOWMAN}" * 400, sections=report.sections[:1])
+    for page in texts_of(pdf_report(long))[1:]:
+        assert 0 < page.count("\N{SNOWMAN}") <= HEADER_LETTERS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.trees.tree import Tree
 
 

@@ -10,15 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.pair import Preparation
-from ksdt_core.data.pairing import pair_datasets, prepare
+from ksdt_core.data.model.pair import Preparation
+from ksdt_core.data.preparing.pairing import pair_datasets, prepare
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining import mine
-from ksdt_core.rules import alignable_differences, difference_sentence, differences_frame
+from ksdt_core.rules import alignable_differences, difference_sentence, differences_frame, differences_headline
+from ksdt_core.rules.base_rate import remaining
 from ksdt_core.rules.difference_words import rows_text
-from ksdt_core.rules.evidence import holm, mixes_p_value
+from ksdt_core.rules.evidence import mixes_p_value
 from tests.mining.routing import answer
+from tests.oracles.plain_differences import plain_remaining
 from tests.pairs_by_hand import pair_of
 from tests.rules.test_full_paths import rows_meeting
 from tests.strategies import mining_options, pairs
@@ -39,35 +41,115 @@ def test_the_parting_node_by_hand():
     pair = parting_pair()
     trees = mine(pair, k=2, max_depth=1)
     found = alignable_differences(trees, pair, min_rows=3)
-    (only,) = found.found
+    assert (found.n_checked, found.n_found) == (2, 2)
+    only = found.found[0]
     assert [(each.attribute, each.op, each.value) for each in only.conditions] == [("a0", ">", 10.0)]
     assert only.trees == (0, 1)  # the same node of both trees is one difference
     assert only.is_leaf
     assert only.counts == ((0, 10), (5, 5))
-    assert only.dsn == pytest.approx(0.5**0.5)
-    assert only.dsn_above == float(trees.trees[0].dsn[0])
+    assert only.answer == "pos"
+    assert only.log_odds == pytest.approx(math.log(10.5 / 0.5) - math.log(10.5 / 10.5) + math.log(5.5 / 15.5))
     left, right = only.responsible
     assert (left.classes, right.classes) == (("pos",), ("neg",))
     assert left.rows.tolist() == list(range(11, 21))
     assert right.rows.tolist() == [12, 14, 16, 18, 20]
-    assert (left.excess, right.excess) == (5.0, 5.0)
-    assert difference_sentence(only, found) == (
-        f"In trees 1 and 2 (DS {trees.trees[0].ds:.3f}), of the rows with a0 above 10, left has 0 (0 %) of class neg "
-        f"and 10 (100 %) of class pos, but right has 5 (50 %) of class neg and 5 (50 %) of class pos: DSN 0.707, one "
-        f"node above {only.dsn_above:.3f}; more than the other table's shares would give are about 5.0 rows of class "
-        "pos in left (among its rows 11, 12, 13, 14, 15, 16, 17, 18 and 2 more) and about 5.0 rows of class neg in "
-        "right (among its rows 12, 14, 16, 18, 20); the mixes differ (Holm-corrected p = 0.033)."
-    )
-    assert only.p_corrected == pytest.approx(2 * math.comb(15, 10) / math.comb(20, 10))  # all ten pos, or all ten neg
+    expected = 10 / (1 + (15.5 * 10.5) ** -1 * 5.5 * 10.5)  # odds of one half each in right, times the base ratio
+    assert left.excess == pytest.approx(10 - expected)
+    sentence = difference_sentence(only, found)
+    assert "left has 0 (0 %) of class neg and 10 (100 %) of class pos, but right has 5 (50 %)" in sentence
+    assert "the odds of pos in left are 7.45 times those in right" in sentence
     frame = differences_frame(found)
     assert frame.loc[0, ["where", "kind", "counts_left", "rows_right"]].tolist() == ["a0 > 10", "rule", "0 | 10", 10]
+    assert frame.loc[0, "odds_ratio"] == pytest.approx(21 * 5.5 / 15.5)
     assert frame.loc[0, "responsible_right"] == "12, 14, 16, 18, 20"
+
+
+def mixed_pair(cells, n_classes=2):
+    """A pair with so many rows of each value and class: cells[side][value] = counts by class."""
+    tables = []
+    for side in cells:
+        rows = [([value], c) for value, counts in enumerate(side) for c, n in enumerate(counts) for _ in range(n)]
+        tables.append(([row for row, _ in rows], [c for _, c in rows]))
+    pair = pair_of(*tables, class_names=("pass", "fail", "gone")[:n_classes])
+    return replace(pair, codes=(tuple(map(float, range(len(cells[0])))),))
+
+
+def test_a_difference_in_base_rates_alone_is_told_once_and_at_no_node():
+    """Of each class the same share has each value in both tables; only how many fail differs."""
+    pair = mixed_pair((((160, 40), (40, 160)), ((320, 20), (80, 80))))
+    found = alignable_differences(mine(pair, k=1, max_depth=1), pair)
+    assert found.base.differs
+    assert (found.base.answer, found.n_checked, found.n_clear) == ("fail", 2, 0)
+    assert (
+        differences_headline(found)
+        == "The base rate differs: 50 % against 20 % fail; beyond that, 0 of 2 nodes differ."
+    )
+    assert all(mixes_p_value(*each.counts) < 0.001 for each in found.found), "without the base rate both would differ"
+
+
+def test_base_rates_that_are_alike_are_said_to_be():
+    pair = mixed_pair((((160, 40), (40, 160)), ((100, 100), (100, 100))))
+    found = alignable_differences(mine(pair, k=1, max_depth=1), pair)
+    assert not found.base.differs
+    assert found.n_clear == 2
+    assert differences_headline(found).startswith("The base rate does not differ clearly: 50 % against 50 % fail; ")
+
+
+def test_a_node_that_only_repeats_the_difference_above_it_is_left_out():
+    """Above 1 the left table fails more; at 2 and 3 both, with three times the odds."""
+    left = ((300, 20), (280, 40), (30, 90), (10, 190))
+    right = ((300, 20), (280, 40), (60, 60), (30, 190))
+    pair = mixed_pair((left, right))
+    found = alignable_differences(mine(pair, k=1, max_depth=2), pair, limit=None)
+    where = [differences_frame(found).loc[row, "where"] for row in range(found.n_clear)]
+    assert "a0 in {2, 3}" in where
+    assert not {"a0 = 2", "a0 = 3"} & set(differences_frame(found)["where"])
+    assert found.n_checked > found.n_found
+
+
+def test_a_node_that_differs_from_the_one_above_is_listed():
+    """Of the values above 1 the left table fails at 3 alone."""
+    left = ((300, 20), (280, 40), (90, 30), (5, 195))
+    right = ((300, 20), (280, 40), (90, 30), (50, 100))
+    pair = mixed_pair((left, right))
+    found = alignable_differences(mine(pair, k=1, max_depth=2), pair, limit=None)
+    assert "a0 = 3" in set(differences_frame(found)["where"][: found.n_clear])
+
+
+CELLS = st.lists(st.integers(0, 30), min_size=3, max_size=3)
+
+
+@given(st.tuples(CELLS, CELLS), st.tuples(CELLS, CELLS), st.sampled_from([2, 3]))
+def test_what_remains_is_that_of_the_plain_definition(node, more, n_classes):
+    node = tuple(counts[:n_classes] for counts in node)
+    above = tuple([a + b for a, b in zip(one, two, strict=False)] for one, two in zip(node, more, strict=True))
+    listed_node, listed_above = (
+        tuple([c for c, n in enumerate(counts) for _ in range(n)] for counts in both) for both in (node, above)
+    )
+    difference, p = plain_remaining(listed_node, listed_above, n_classes)
+    found = remaining(node, above)
+    assert found.p_value == pytest.approx(p, abs=1e-9)
+    if p < 1:
+        assert abs(found.log_odds) == pytest.approx(abs(difference), abs=1e-9)
+
+
+def test_the_test_is_honest_where_only_the_base_rates_differ():
+    """Simulated tables in which only the share that fails differs: about one in twenty is below 0.05."""
+    generator, below, tries = np.random.default_rng(0), 0, 2000
+    for _ in range(tries):
+        above, inside = [], []
+        for n_rows, share in ((200, 0.5), (300, 0.2)):
+            n_fail = int(generator.binomial(n_rows, share))
+            above.append((n_rows - n_fail, n_fail))
+            inside.append((int(generator.binomial(n_rows - n_fail, 0.3)), int(generator.binomial(n_fail, 0.7))))
+        below += remaining((inside[0], inside[1]), (above[0], above[1])).p_value < 0.05
+    assert 0.03 < below / tries < 0.07
 
 
 @pytest.mark.parametrize(("n_rows", "said"), [(20, "(among its rows 1, 2, 3"), (21, "(among 21 such rows)")])
 def test_many_rows_are_counted_and_not_listed(n_rows, said):
     found = alignable_differences(mine(pair := parting_pair(), k=1, max_depth=1), pair, min_rows=3)
-    (only,) = found.found
+    only = found.found[0]
     left = replace(only.responsible[0], rows=np.arange(1, n_rows + 1))
     assert said in difference_sentence(replace(only, responsible=(left, only.responsible[1])), found)
 
@@ -77,7 +159,7 @@ def test_too_few_rows_are_no_difference():
     trees = mine(pair, k=1, max_depth=1)
     assert alignable_differences(trees, pair, min_rows=11).found == ()
     assert alignable_differences(trees, pair, min_share=0.51).found == ()
-    assert len(alignable_differences(trees, pair, min_share=0.5).found) == 1
+    assert len(alignable_differences(trees, pair, min_share=0.5).found) == 2
     assert list(differences_frame(alignable_differences(trees, pair, min_rows=11)).columns)[:3] == [
         *("rank", "trees", "where")
     ]
@@ -98,10 +180,10 @@ def test_row_numbers_are_those_of_the_table():
     gone = type(matched.right)("right", ("a0",), values, (None,), matched.right.class_names, matched.right.classes)
     dropped = prepare(type(matched)(matched.left, gone, ("exact",), ("a0",)), Preparation(missing="drop-rows"))
     trees = mine(dropped, k=1, max_depth=1)
-    (only,) = alignable_differences(trees, dropped).found
+    only = alignable_differences(trees, dropped).found[0]
     assert only.responsible[1].rows.tolist() == [12, 14, 16, 18, 20]
     numbers = (np.arange(20) + 100, np.arange(20) + 200)
-    (only,) = alignable_differences(trees, dropped, row_numbers=numbers).found
+    only = alignable_differences(trees, dropped, row_numbers=numbers).found[0]
     assert only.responsible[1].rows.tolist() == [212, 214, 216, 218, 220]
 
 
@@ -118,25 +200,25 @@ def test_what_is_listed_is_what_the_rows_say(data, pair):
     trees = mine(pair, **data.draw(mining_options(pair, constraints=False)))
     found = alignable_differences(trees, pair, min_rows=2, min_share=0.1, limit=None)
     assert found.n_found == len(found.found)
-    assert [each.dsn for each in found.found] == sorted(each.dsn for each in found.found)
+    assert [each.p_corrected for each in found.found] == sorted(each.p_corrected for each in found.found)
+    assert found.n_clear == sum(each.is_clear for each in found.found)
     mean = sum(shared.ds for shared in trees.trees) / len(trees.trees)
     for each in found.found:
         shared = trees.trees[each.trees[0]]
         assert shared.ds >= mean - 1e-9
-        assert each.dsn == float(shared.dsn[each.node]) < shared.ds
+        assert each.dsn == float(shared.dsn[each.node])
         for table, domain in enumerate((pair.left, pair.right)):
             rows = rows_meeting(each, pair, table)
             assert len(rows) >= found.min_rows[table] >= max(2, 0.1 * domain.n_rows - 1e-9)
             classes = domain.classes[rows].tolist()
             assert each.counts[table] == tuple(classes.count(c) for c in range(len(pair.class_names)))
-            own, other = each.shares[table], each.shares[1 - table]
-            responsible = [row + 1 for row in rows if own[domain.classes[row]] > other[domain.classes[row]] + 1e-12]
+            more = pair.class_names.index(each.answer), (each.log_odds > 0) == (table == 0)
+            responsible = [row + 1 for row in rows if (domain.classes[row] == more[0]) == more[1]]
             assert each.responsible[table].rows.tolist() == responsible
             side = ("left", "right")[table]
             if each.is_leaf:
-                assert {answer(shared, domain.original[row], side) for row in rows} == {
-                    int(shared.tree.label[each.node])
-                }
+                answers = {answer(shared, domain.original[row], side, attributes=pair.attributes) for row in rows}
+                assert answers == {int(shared.tree.label[each.node])}
 
 
 def test_each_is_tested_and_all_are_corrected_together():
@@ -144,26 +226,28 @@ def test_each_is_tested_and_all_are_corrected_together():
     trees = mine(pair, k=3)
     every = alignable_differences(trees, pair, limit=None)
     assert every.n_found > 1
-    plain = holm([mixes_p_value(*each.counts) for each in every.found])
-    assert [each.p_corrected for each in every.found] == plain
+    base = tuple(np.bincount(side.classes).tolist() for side in (pair.left, pair.right))
+    smallest = min(remaining(each.counts, base).p_value for each in every.found)
+    assert every.found[0].p_corrected == pytest.approx(min(1.0, every.n_checked * smallest))
     first = alignable_differences(trees, pair, limit=1)
-    assert first.found[0].p_corrected == plain[0], "for all that were found, not only those listed"
+    assert first.found[0].p_corrected == every.found[0].p_corrected, "for all nodes, not only those listed"
 
 
 def test_few_rows_do_not_differ_clearly():
     pair = parting_pair()
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair, min_rows=3)
     unsure = replace(found.found[0], p_corrected=0.4)
-    assert difference_sentence(unsure, found).endswith("; the mixes do not differ clearly (Holm-corrected p = 0.4).")
+    assert "(not clearly different, Holm-corrected p = 0.4)" in difference_sentence(unsure, found)
 
 
-def test_a_balanced_pair_is_not_tested():
-    """Rows that count once do not have the shares that were mined."""
+def test_a_balanced_pair_is_tested_on_its_rows():
     pair = prepare(parting_pair().matched, Preparation(balance=True))
-    assert pair.left.n_gained + pair.right.n_gained > 0
+    assert pair.is_balanced
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair, min_rows=3)
-    assert [each.p_corrected for each in found.found] == [None]
-    assert "the mixes" not in difference_sentence(found.found[0], found)
+    plain = alignable_differences(mine(parting_pair(), k=1, max_depth=1), parting_pair(), min_rows=3)
+    assert [each.counts for each in found.found] == [each.counts for each in plain.found]
+    assert [each.p_corrected for each in found.found] == [each.p_corrected for each in plain.found]
+    assert "balanced DS" in difference_sentence(found.found[0], found)
 
 
 @pytest.mark.parametrize(

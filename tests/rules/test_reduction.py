@@ -6,9 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.mining import mine
 from ksdt_core.rules import class_disjunctions, reduced_rules, reduced_table_rules, table_rules, tree_rules
+from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.tree import Tree
 from tests.oracles import plain_rules
 from tests.oracles.plain_rules import PlainRule, PlainTable
@@ -29,7 +30,9 @@ def plain(rule) -> PlainRule:
 @given(st.data(), pairs(max_rows=12, max_attributes=4, max_classes=3))
 def test_reduction_is_the_plain_definition(data, pair):
     trees = mine(pair, **data.draw(mining_options(pair, constraints=False)) | {"k": 1})
-    tables = [PlainTable(domain.original.tolist(), domain.classes.tolist()) for domain in (pair.left, pair.right)]
+    cells = [cells_of(trees.trees[0].tree, side.original, pair.attributes) for side in (pair.left, pair.right)]
+    sides = zip(cells, (pair.left, pair.right), strict=True)
+    tables = [PlainTable(rows.tolist(), side.classes.tolist()) for rows, side in sides]
     full = [plain(rule) for rule in tree_rules(trees, pair).rules]
     expected, default = plain_rules.reduced(full, tables, len(pair.class_names))
     *rules, last = reduced_rules(trees, pair).rules
@@ -58,7 +61,7 @@ def test_the_reduced_list_is_never_worse_and_its_numbers_are_those_of_its_rows(d
             for rule in own:
                 meeting = np.ones(domain.n_rows, dtype=bool)
                 for condition in rule.conditions:
-                    meeting &= condition.holds(domain.original, table)
+                    meeting &= condition.holds(cells_of(trees.trees[0].tree, domain.original, pair.attributes), table)
                 answered = waiting & meeting
                 assert rule.evidence[table].support == int((answered if rule.is_default else meeting).sum())
                 assert rule.decided[table] == int(answered.sum())

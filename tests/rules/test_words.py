@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from ksdt_core.data.catalogue import load
-from ksdt_core.data.pairing import pair_datasets
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.mining import mine
 from ksdt_core.rules import conditions_text, conditions_words, rule_sentence, rules_frame, tree_rules
-from ksdt_core.rules.condition_text import listed, ordinal
+from ksdt_core.rules.condition_text import listed
 from ksdt_core.rules.conditions import Condition
-from ksdt_core.rules.words import p_text
+from ksdt_core.rules.rule_words import p_text
+from ksdt_core.text import beside
 from tests.rules.test_full_paths import two_tables
 
 LOW = Condition("alcohol", ">", 0.31, (3.1, 31.0), 0)
@@ -24,8 +23,7 @@ NOT_GREEN = Condition("hue", "!=", "green", ("green", "green"), 2, 1)
 
 def test_two_bounds_are_an_interval():
     assert conditions_text([LOW, HIGH], table=0) == "3.1 < alcohol ≤ 11.2"
-    assert conditions_text([LOW, HIGH], scale="rank") == "P31.0 < alcohol ≤ P72.0"
-    assert conditions_text([HIGH], scale="zscore") == "alcohol ≤ +0.72 sd"
+    assert conditions_text([LOW, HIGH]) == "3.1 | 31.0 < alcohol ≤ 11.2 | 112.0"
     assert conditions_text([]) == "all rows"
 
 
@@ -33,29 +31,27 @@ def test_values_that_are_ruled_out_are_a_list():
     both = [LOW, RED, NOT_BLUE, NOT_GREEN]
     assert conditions_text(both, table=1) == "alcohol > 31 and colour = red and hue ≠ blue, green"
     assert (
-        conditions_words(both, ("here", "there"), scale="none")
+        conditions_words(both, ("here", "there"))
         == "alcohol above 3.1 in here and 31 in there, colour = red and hue other than blue or green"
     )
 
 
-def test_percentiles_and_standard_deviations_in_words():
-    assert (
-        conditions_words([LOW, HIGH], ("here", "there"), scale="rank")
-        == "alcohol above 3.1 in here and 31 in there (31st percentile of each) "
-        "up to 11.2 in here and 112 in there (72nd percentile of each)"
-    )
-    same = replace(HIGH, values=(1.5, 1.5), value=0.997)
-    assert conditions_words([same], ("a", "b"), scale="rank") == "alcohol at or below 1.5 (99.7th percentile)"
-    assert "(-0.50 standard deviations of each)" in conditions_words(
-        [replace(LOW, value=-0.5)], ("a", "b"), scale="zscore"
+def test_a_threshold_on_which_both_tables_agree_is_one_number():
+    same = replace(HIGH, values=(1.5, 1.5))
+    assert conditions_words([same], ("a", "b")) == "alcohol at or below 1.5"
+    assert conditions_text([same]) == "alcohol ≤ 1.5"
+    assert conditions_words([LOW, HIGH], ("here", "there")) == (
+        "alcohol above 3.1 in here and 31 in there up to 11.2 in here and 112 in there"
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (22, "22nd")]
-)
-def test_ordinals(number, text):
-    assert ordinal(number) == text
+def test_codes_are_named_one_by_one():
+    codes = (1.0, 2.0, 3.0, 4.0)
+    low = replace(LOW, attribute="pain", values=(1.5, 1.5), codes=codes)
+    high = replace(HIGH, attribute="pain", values=(3.5, 3.5), codes=codes)
+    assert conditions_text([low, high]) == "pain in {2, 3}"
+    assert conditions_text([replace(low, values=(3.5, 3.5))]) == "pain = 4"
+    assert conditions_words([high], ("a", "b")) == "pain in {1, 2, 3}"
 
 
 def test_lists_and_p_values():
@@ -96,8 +92,8 @@ def test_thresholds_of_scaled_pairs_are_given_in_the_units_of_both_tables():
     rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
     first = rules_frame(rules).iloc[0]
     condition = rules.rules[0].conditions[0]
-    assert first["rule"] == f"{condition.attribute} ≤ P{100 * condition.value:.1f}"
-    assert first["rule_left"] == f"{condition.attribute} ≤ {condition.values[0]:.6g}"
-    assert first["rule_right"] == f"{condition.attribute} ≤ {condition.values[1]:.6g}"
+    assert first["rule"] == f"{condition.attribute} ≤ {beside(*condition.shown)}"
+    assert first["rule_left"] == f"{condition.attribute} ≤ {condition.shown[0]}"
+    assert first["rule_right"] == f"{condition.attribute} ≤ {condition.shown[1]}"
     column = pair.left.original[:, pair.attributes.index(condition.attribute)]
     assert int((column <= condition.values[0]).sum()) == first["support_left"]

@@ -20,6 +20,9 @@ from ksdt_core.store.problems import StoreError
 from ksdt_core.store.runs import list_runs
 from ksdt_core.store.schema import STEPS, metadata
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
+from tests.cli.running import ROOT, environment
+from tests.refusals import refused
+from tests.waiting import PATIENCE
 
 NOBODY = 65534
 NEWER = 2 + len(STEPS)  # a version that is not known yet
@@ -35,28 +38,42 @@ def said_by(make: Callable[[], object]) -> str:
     return sentence
 
 
-def said_without_rights(folder: Path, to_keep: str | None = None) -> str:
-    """What an ordinary user is told who opens the store, and then keeps a file; root becomes one in a child."""
-    reader, writer = os.pipe()
-    if (child := os.fork()) == 0:
-        said = "no sentence"
-        try:
-            if IS_ROOT:
-                os.setuid(NOBODY)
-            store = open_store(folder)
-            assert [upload.file_name for upload in list_uploads(store)] == ["a.csv"]
-            if to_keep is not None:
-                keep_upload(store, to_keep, content=b"2")
-            said = "opened"
-        except StoreError as error:
-            said = str(error)
-        finally:
-            os.write(writer, said.encode())
-            os._exit(0)
-    os.close(writer)
-    os.waitpid(child, 0)
-    with os.fdopen(reader) as answer:
-        return answer.read()
+def said_without_rights(folder: Path, to_keep: str = "") -> str:
+    """What an ordinary user is told who opens the store, and then keeps a file; root becomes one in a process.
+
+    A fork of this process with all its threads could wait for ever for a lock that one of them had.
+    """
+    command = [sys.executable, "-c", WITHOUT_RIGHTS, str(folder), to_keep]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    return done.stdout
+
+
+WITHOUT_RIGHTS = f"""\
+import os, pathlib, sys, tempfile
+from ksdt_core.store.database import open_store
+from ksdt_core.store.problems import StoreError, UnwritableError
+from ksdt_core.store.uploads import keep_upload, list_uploads
+
+def used(folder, to_keep):
+    store = open_store(folder)
+    names = [upload.file_name for upload in list_uploads(store)]
+    if to_keep:
+        keep_upload(store, to_keep, content=b"2")
+    return names
+
+with tempfile.TemporaryDirectory() as other:  # what is needed is loaded while it may be read
+    used(pathlib.Path(other), "a.csv")
+str(UnwritableError("store-read-only", folder=pathlib.Path("a"), setting="b"))
+if {IS_ROOT}:
+    os.setuid({NOBODY})
+try:
+    assert used(pathlib.Path(sys.argv[1]), sys.argv[2]) == ["a.csv"]
+    print("opened")
+except StoreError as error:
+    print(error)
+"""
 
 
 @pytest.fixture
@@ -98,13 +115,13 @@ def test_opening_again_keeps_everything(tmp_path):
     assert list_uploads(open_store(tmp_path)) == [upload]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system with users and rights")
+@pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
 def test_folder_that_may_not_be_written_says_so(public_folder):
     public_folder.chmod(0o555)
     assert "may not be written" in said_without_rights(public_folder)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system with users and rights")
+@pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
 def test_file_that_may_not_be_written_can_be_read_and_says_so_when_something_is_to_be_kept(public_folder):
     store = open_store(public_folder)
     keep_upload(store, "a.csv", content=b"1")
@@ -131,7 +148,7 @@ def test_full_disk_is_told_and_what_was_kept_stays(store):
         pages = connection.execute(text("PRAGMA page_count")).scalar_one()
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
         with pytest.raises(Exception, match="full"):
-            connection.execute(text("INSERT INTO pairs VALUES ('x', 't', :long, 0)"), {"long": "x" * 1_000_000})
+            connection.execute(text("INSERT INTO pairs VALUES ('x', 't', :long, 0, NULL)"), {"long": "x" * 1_000_000})
     store.engine.dispose()
     with store.engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
@@ -144,7 +161,7 @@ def test_several_processes_may_open_a_new_store_at_once(tmp_path):
     code = "import sys, pathlib; from ksdt_core.store.database import open_store; open_store(pathlib.Path(sys.argv[1]))"
     command = [sys.executable, "-c", code, str(tmp_path)]
     started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
-    assert [process.communicate()[1] for process in started] == [""] * 4
+    assert [process.communicate(timeout=PATIENCE)[1] for process in started] == [""] * 4
 
 
 def test_process_killed_while_it_writes_loses_nothing_that_it_had_kept(tmp_path):
@@ -155,8 +172,10 @@ def test_process_killed_while_it_writes_loses_nothing_that_it_had_kept(tmp_path)
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        kept = [process.stdout.readline() for _ in range(20)]
-        process.kill()
+        try:
+            kept = [process.stdout.readline() for _ in range(20)]
+        finally:
+            process.kill()
         kept += process.stdout.readlines()
     names = {upload.file_name for upload in list_uploads(open_store(tmp_path))}
     assert {line.strip() for line in kept if line.endswith("\n")} <= names
@@ -186,5 +205,6 @@ def test_reader_sees_one_state(store, tmp_path):
 
 
 def test_stale_link_gives_a_sentence(store):
-    assert "on the page Data" in said_by(lambda: kept_pair(store, "nowhere"))
+    with refused("pair-not-saved", StoreError, pair="nowhere"):
+        kept_pair(store, "nowhere")
     assert list_runs(store) == []

@@ -14,6 +14,7 @@ from ksdt_core.store import exchange
 from ksdt_core.store.database import open_store
 from ksdt_core.store.exchange import exported, exported_zip, file_name, import_runs
 from ksdt_core.store.runs import add_to_run, keep_run, kept_run, list_runs, note_run, rename_run, run_result
+from tests.refusals import refused
 from tests.store.kept_documents import document_of
 
 
@@ -129,7 +130,7 @@ def test_document_that_was_changed_by_hand_is_refused(store):
 
 def test_one_bad_document_of_a_zip_keeps_none(store):
     good = json.dumps(document_of()).encode()
-    with pytest.raises(InvalidDocumentError, match=r"bad\.json"):
+    with refused("document-refused", InvalidDocumentError, source="z.zip: bad.json"):
         import_runs(store, "z.zip", content=zipped({"good.json": good, "bad.json": b"{}"}))
     assert list_runs(store) == []
 
@@ -137,7 +138,7 @@ def test_one_bad_document_of_a_zip_keeps_none(store):
 def test_zip_that_unpacks_to_too_much_is_refused(store, monkeypatch):
     monkeypatch.setattr(exchange, "LARGEST_DOCUMENT", 10_000)
     for files in ({"a.json": b" " * 20_000}, {f"{i}.json": b" " * 9_000 for i in range(5)}):
-        with pytest.raises(InvalidDocumentError, match="larger than"):
+        with refused("import-too-large", InvalidDocumentError, file="bomb.zip"):
             import_runs(store, "bomb.zip", content=zipped(files))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import update
 
-from ksdt_core.store import jobs, schema
-from ksdt_core.store.database import Store, open_store
-from ksdt_core.store.jobs import (
+from ksdt_core.background import queue as jobs
+from ksdt_core.background.queue import (
     DEAD_AFTER_SECONDS,
     MOST_ATTEMPTS,
     beat,
@@ -28,7 +29,12 @@ from ksdt_core.store.jobs import (
     retire,
     revive_jobs,
 )
+from ksdt_core.errors import KsdtError
+from ksdt_core.store import schema, steady_clock
+from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.problems import StoreError
+from tests.refusals import refused
+from tests.waiting import PATIENCE, all_at_once
 
 NAMES = ("<script>alert(1)</script>", "'; DROP TABLE jobs; --")
 
@@ -38,9 +44,15 @@ def put(store: Store, number: int = 0, *, subject: str = "run") -> str:
 
 
 def let_die(monkeypatch) -> None:
-    """From now on the clock is so late that every heartbeat has stopped."""
-    later = time.time() + DEAD_AFTER_SECONDS + 1
-    monkeypatch.setattr(jobs.time, "time", lambda: later)
+    """From now on it is so late that every heartbeat has stopped."""
+    later = steady_clock.time.monotonic() + DEAD_AFTER_SECONDS + 1
+    monkeypatch.setattr(steady_clock, "time", SimpleNamespace(monotonic=lambda: later))
+
+
+def set_clock(monkeypatch, seconds: float) -> None:
+    """Somebody sets the clock of the machine by so many seconds; no time passes."""
+    plain = time.time
+    monkeypatch.setattr(time, "time", lambda: plain() + seconds)
 
 
 def test_job_goes_its_way(store):
@@ -59,7 +71,7 @@ def test_job_goes_its_way(store):
 def let_silence_pass(store: Store) -> None:
     """As if the worker of every running job had been silent for too long."""
     with store.writing() as connection:
-        connection.execute(update(schema.jobs).values(heartbeat=time.time() - DEAD_AFTER_SECONDS - 1))
+        connection.execute(update(schema.jobs).values(heartbeat=steady_clock.steady_now() - DEAD_AFTER_SECONDS - 1))
     revive_jobs(store)
 
 
@@ -70,7 +82,7 @@ def test_what_has_ended_stays_as_it_ended(store):
     second = claim_job(store)
     finish_job(store, job, "done", result={"p": 0.5}, claimed=second.started)
     for state in ("cancelled", "failed", "done"):
-        finish_job(store, job, state, problem="late.", claimed=first.started)
+        finish_job(store, job, state, problem=KsdtError("fault"), claimed=first.started)
     ended = kept_job(store, job)
     assert (ended.state, ended.result, ended.problem) == ("done", {"p": 0.5}, None)
     assert not report_progress(store, job, done=1, total=2, claimed=first.started)
@@ -86,7 +98,7 @@ def test_a_late_worker_neither_ends_nor_counts_for_the_one_that_has_the_job_now(
     assert report_progress(store, job, done=1, total=4, claimed=second.started)
     assert not report_progress(store, job, done=3, total=4, claimed=first.started), "it is to leave it to the other"
     for state in ("cancelled", "failed"):
-        finish_job(store, job, state, problem="late.", claimed=first.started)
+        finish_job(store, job, state, problem=KsdtError("fault"), claimed=first.started)
     now = kept_job(store, job)
     assert (now.state, now.done, now.started, now.problem) == ("running", 1, second.started, None)
     finish_job(store, job, "done", result={"p": 0.5}, claimed=first.started)
@@ -140,7 +152,7 @@ def test_same_work_asked_for_at_the_same_time_is_queued_once(tmp_path):
     """A check before the transaction began let two pages queue the same job."""
     open_store(tmp_path)
     stores = [open_store(tmp_path) for _ in range(4)]
-    together = threading.Barrier(4)
+    together = threading.Barrier(4, timeout=PATIENCE)
     found: list[str] = []
 
     def ask(store: Store) -> None:
@@ -148,11 +160,7 @@ def test_same_work_asked_for_at_the_same_time_is_queued_once(tmp_path):
             together.wait()
             found.append(put(store, number))
 
-    threads = [threading.Thread(target=ask, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    all_at_once(*(partial(ask, store) for store in stores))
     assert len(found) == 40
     assert len(set(found)) == len(open_jobs(stores[0])) == 10
 
@@ -166,11 +174,7 @@ def test_oldest_job_is_taken_first_and_by_one_worker_only(tmp_path):
         while (job := claim_job(store)) is not None:
             taken.append(job.id)
 
-    threads = [threading.Thread(target=take_all, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    all_at_once(*(partial(take_all, store) for store in stores))
     assert sorted(taken) == sorted(ids)
     assert claim_job(stores[0]) is None
 
@@ -218,7 +222,7 @@ def test_job_that_kills_every_worker_is_given_up(store, monkeypatch):
         let_die(monkeypatch)
         revive_jobs(store)
     assert kept_job(store, job).state == "failed"
-    assert kept_job(store, job).problem.endswith(".")
+    assert kept_job(store, job).problem.code == "job-ends-workers"
     assert claim_job(store) is None
 
 
@@ -278,6 +282,84 @@ def test_heartbeat_keeps_worker_and_job_alive(store, monkeypatch):
     assert n_workers(store) == 0
 
 
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_worker_dies_in_its_own_time_whatever_the_clock_says(store, monkeypatch, days):
+    """Set back by a day, the clock made a dead worker count as alive for that day."""
+    beat(store, "worker", None)
+    set_clock(monkeypatch, days * 24 * 3600)
+    assert n_workers(store) == 1
+    let_die(monkeypatch)
+    assert n_workers(store) == 0
+
+
+def test_a_job_is_not_given_up_because_the_clock_is_set(store, monkeypatch):
+    """Three jumps of the clock made a job fail "for want of memory"."""
+    job = put(store)
+    claim_job(store)
+    for hours in (1, 24, -48, 500):
+        set_clock(monkeypatch, hours * 3600)
+        revive_jobs(store)
+    assert (kept_job(store, job).state, kept_job(store, job).attempts) == ("running", 1)
+
+
+def test_a_dead_worker_is_noticed_although_the_clock_was_set_back(store, monkeypatch):
+    job = put(store)
+    claim_job(store)
+    set_clock(monkeypatch, -24 * 3600)
+    let_die(monkeypatch)
+    revive_jobs(store)
+    assert kept_job(store, job).state == "queued"
+
+
+@pytest.mark.parametrize("uptime", [0.0, 1.0, 10**6])
+def test_heartbeats_of_before_a_restart_of_the_machine_have_stopped(store, monkeypatch, tmp_path, uptime):
+    job = put(store)
+    claim_job(store)
+    beat(store, "worker", job)
+    (tmp_path / "boot_id").write_text("another start of the machine")
+    monkeypatch.setattr(steady_clock, "BOOT_ID", tmp_path / "boot_id")
+    monkeypatch.setattr(steady_clock, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + uptime))
+    steady_clock._start.cache_clear()
+    try:
+        assert n_workers(store) == 0
+        revive_jobs(store)
+        assert kept_job(store, job).state == "queued"
+        beat(store, "worker", job)
+        assert n_workers(store) == 1
+    finally:
+        steady_clock._start.cache_clear()
+
+
+@pytest.mark.parametrize("late", [-10.0, 10.0])
+def test_without_the_name_of_a_start_the_seconds_have_to_do(store, monkeypatch, tmp_path, late):
+    """Not every system names its starts; there a heartbeat of the last start is seen by its seconds."""
+    monkeypatch.setattr(steady_clock, "BOOT_ID", tmp_path / "nowhere")
+    steady_clock._start.cache_clear()
+    try:
+        beat(store, "worker", None)
+        assert n_workers(store) == 1
+        monkeypatch.setattr(steady_clock, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + late))
+        assert n_workers(store) == 0
+    finally:
+        steady_clock._start.cache_clear()
+
+
+def test_heartbeats_that_earlier_versions_wrote_have_stopped(store):
+    job = put(store)
+    claim_job(store)
+    with store.writing() as connection:
+        connection.execute(update(schema.jobs).values(heartbeat=time.time()))
+    revive_jobs(store)
+    assert kept_job(store, job).state == "queued"
+
+
+def test_no_time_left_is_told_while_the_clock_lies_before_the_start(store):
+    job = put(store)
+    running = claim_job(store)
+    report_progress(store, job, done=25, total=100)
+    assert kept_job(store, job).seconds_left(running.started - 3600) is None
+
+
 def test_time_left_follows_the_pace(store):
     job = put(store)
     assert kept_job(store, job).seconds_left(time.time()) is None
@@ -288,5 +370,5 @@ def test_time_left_follows_the_pace(store):
 
 
 def test_stale_link_gives_a_sentence(store):
-    with pytest.raises(StoreError, match="start it again on its page"):
+    with refused("job-not-saved", StoreError, job="nowhere"):
         kept_job(store, "nowhere")

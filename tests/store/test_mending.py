@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.doctor.checkup import check_pair
-from ksdt_core.data.doctor.finding import Finding, Option
-from ksdt_core.data.suggestions import Suggestion
+from ksdt_core.data.checks.checkup import check_pair
+from ksdt_core.data.checks.finding import Finding
+from ksdt_core.data.matching.suggestions import Suggestion
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.errors import Remedy
 from ksdt_core.store.mending import (
     effective_classes,
     mended,
@@ -19,39 +21,43 @@ from ksdt_core.store.mending import (
     with_attribute_map,
     with_class_mapping,
     with_class_names,
+    with_conversions,
+    with_kind,
     with_match,
     with_rejected,
+    with_remedy,
     with_table,
     with_value_matches,
+    without_conversion,
     without_match,
     without_value_match,
     without_values,
 )
-from ksdt_core.store.pair_request import PairRequest, TableRequest, pair_of_tables, told_apart
+from ksdt_core.store.pair_request import PairRequest, TableRequest, pair_of_tables, request_from_json, told_apart
 
 PAIR = PairRequest(TableRequest("upload", "1", "north", target="kind"), TableRequest("upload", "2", "south"))
 
 
-def finding(*options: Option) -> Finding:
-    return Finding("warning", "code", "what.", "where", options=options)
+def finding(*remedies: Remedy) -> Finding:
+    return Finding("warning", "code", "what.", "where", remedies=remedies)
 
 
 @pytest.mark.parametrize(
-    ("option", "expected"),
+    ("remedy", "expected"),
     [
-        (Option("--scale", ("rank",)), {"scale": "rank"}),
-        (Option("--missing", ("common",)), {"missing": "common"}),
-        (Option("--balance"), {"balance": True}),
-        (Option("--permutations", ("99",)), {}),
-        (Option("--exclude", ("a",)), {}),
+        (Remedy("scale", "rank"), {"scale": "rank"}),
+        (Remedy("missing", "common"), {"missing": "common"}),
+        (Remedy("balance"), {"balance": True}),
+        (Remedy("permutations", "99"), {}),
+        (Remedy("exclude", ("a",)), {}),
     ],
 )
-def test_options_of_the_doctor_become_parts_of_the_request(option, expected):
-    assert mended(PAIR, finding(option)) == replace(PAIR, **expected)
+def test_remedies_of_the_checks_become_parts_of_the_request(remedy, expected):
+    assert mended(PAIR, finding(remedy)) == replace(PAIR, **expected)
 
 
 def test_a_cut_holds_for_both_tables():
-    found = mended(PAIR, finding(Option("--cut", ("5.5",))))
+    found = mended(PAIR, finding(Remedy("cut", "5.5")))
     assert (found.left.cut, found.right.cut) == ((5.5,), (5.5,))
     assert found.left.target == "kind"
 
@@ -136,8 +142,30 @@ def test_suggestions_that_were_turned_down_are_not_open():
     assert with_accepted(PAIR, suggestions).attribute_map == (("a", "x"), ("bmi", "body mass index"))
 
 
-def test_another_table_forgets_names_and_keeps_the_preparation():
-    request = replace(with_match(PAIR, "a", "x"), scale="rank", class_map=(("a", "b"),))
+def test_another_table_starts_fresh_and_the_same_one_read_otherwise_keeps_the_preparation():
+    request = replace(with_match(PAIR, "a", "x"), scale="rank", class_map=(("a", "b"),), exclude=("a",), balance=True)
+    request = replace(request, numeric=("a",), convert=("x=*2",), max_missing=0.5)
     found = with_table(request, "right", TableRequest.bundled("votes"))
-    assert found.right.name == "votes"
-    assert (found.attribute_map, found.class_map, found.scale) == ((), (), "rank")
+    assert found == PairRequest(PAIR.left, TableRequest.bundled("votes"))
+    again = with_table(request, "right", replace(PAIR.right, target="other"))
+    assert (again.attribute_map, again.class_map, again.exclude) == ((), (), ())
+    assert (again.scale, again.balance, again.max_missing) == ("rank", True, 0.5)
+    assert (again.numeric, again.convert) == ((), ())
+
+
+def test_kinds_and_conversions_are_decided_and_taken_back():
+    request = with_kind(with_kind(PAIR, "sex", "categorical"), "pain", "numeric")
+    assert (request.categorical, request.numeric) == (("sex",), ("pain",))
+    assert with_kind(request, "sex", "numeric").categorical == ()
+    assert with_kind(with_kind(request, "sex", ""), "pain", "") == PAIR
+    converted = with_remedy(PAIR, Remedy("convert", ("left:chol=*38.67",)))
+    assert converted.convert == ("left:chol=*38.67",)
+    assert with_conversions(converted, ("left:chol=*2",)).convert == ("left:chol=*2",)
+    assert without_conversion(converted, "left:chol=*38.67") == PAIR
+    assert with_remedy(PAIR, Remedy("max_missing", "1")).max_missing == 1.0
+
+
+def test_requests_with_kinds_come_back_and_those_without_have_their_old_ids():
+    request = replace(PAIR, numeric=("a",), categorical=("b",), convert=("left:c=*2",), max_missing=0.4)
+    assert request_from_json(request.to_json()) == request
+    assert not {"numeric", "categorical", "convert", "max_missing"} & set(json.loads(PAIR.to_json()))

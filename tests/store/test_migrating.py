@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import Connection
 
 from benchmarks.serving import free_port
+from ksdt_core.background.queue import open_jobs
 from ksdt_core.store import database, migrating
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import FILE
-from ksdt_core.store.jobs import open_jobs
 from ksdt_core.store.migrating import copy_of
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.pairs import kept_pair
@@ -26,6 +26,8 @@ from ksdt_core.store.runs import kept_run, list_runs, run_result
 from ksdt_core.store.schema import STEPS, Step
 from ksdt_core.store.uploads import list_uploads, upload_content
 from tests.cli.running import LEFT, ROOT, environment
+from tests.refusals import refused
+from tests.waiting import PATIENCE
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")  # what the first store, with a few things in it, was made of
 RUN, PAIR, JOB = "a41f591fba95db6e", "2868af33cf5b", "2460e8c5f2e0"
@@ -69,7 +71,7 @@ def opened_with(monkeypatch: pytest.MonkeyPatch, folder: Path, *steps: Step) -> 
     """The store as a later version of the product would open it, which knows further steps."""
     for name in ("is_up_to_date", "bring_up_to_date"):
         plain = getattr(migrating, name)
-        monkeypatch.setattr(database, name, lambda *given, plain=plain: plain(*given, steps))
+        monkeypatch.setattr(database, name, lambda *given, plain=plain: plain(*given, (*STEPS, *steps)))
     return open_store(folder)
 
 
@@ -96,7 +98,7 @@ def test_steps_from_version_1_lead_to_the_tables_of_today(tmp_path):
 def test_later_steps_are_done_in_order_and_a_copy_is_kept(tmp_path, monkeypatch):
     before = seen(older_store(tmp_path))
     store = opened_with(monkeypatch, tmp_path, add_stars, add_tags)
-    assert seen(tmp_path)[0] == 3
+    assert seen(tmp_path)[0] == 3 + len(STEPS)
     assert seen(tmp_path)[2] != before[2]
     assert len(list_runs(store)) == 1
     with store.reading() as connection:
@@ -111,12 +113,13 @@ def test_only_the_steps_that_are_lacking_are_done(tmp_path, monkeypatch):
     opened_with(monkeypatch, older_store(tmp_path), add_stars).engine.dispose()
     monkeypatch.undo()
     opened_with(monkeypatch, tmp_path, add_stars, add_tags).engine.dispose()
-    assert seen(tmp_path)[0] == 3
-    assert copy_of(tmp_path, 2).exists()
+    assert seen(tmp_path)[0] == 3 + len(STEPS)
+    assert copy_of(tmp_path, 2 + len(STEPS)).exists()
 
 
 def test_a_store_that_is_up_to_date_gets_no_copy(tmp_path):
-    open_store(older_store(tmp_path))
+    open_store(tmp_path).engine.dispose()
+    open_store(tmp_path)
     assert not list(tmp_path.glob("ksdt-version-*"))
 
 
@@ -132,11 +135,11 @@ def test_a_step_that_fails_leaves_the_older_store(tmp_path, monkeypatch):
 def test_no_room_for_the_copy_leaves_the_older_store(tmp_path, monkeypatch):
     before = seen(older_store(tmp_path))
 
-    def full(**place: object) -> None:
+    def full(folder: Path, mode: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ksdt_core.documents.whole_file.tempfile.mkstemp", full)
-    with pytest.raises(StoreError, match="make room"):
+    monkeypatch.setattr("ksdt_core.formats.whole_file._new_part", full)
+    with refused("store-copy-not-written", StoreError):
         opened_with(monkeypatch, tmp_path, add_stars)
     assert seen(tmp_path) == before
 
@@ -144,12 +147,13 @@ def test_no_room_for_the_copy_leaves_the_older_store(tmp_path, monkeypatch):
 KILLED = """\
 import os, pathlib, signal, sys
 from ksdt_core.store import database, migrating
+from ksdt_core.store.schema import STEPS
 from tests.store.test_migrating import add_stars, add_tags
 
 def die(connection):
     os.kill(os.getpid(), signal.SIGKILL)
 
-steps = (die, add_stars, add_tags) if sys.argv[2] == "first" else (add_stars, add_tags, die)
+steps = (die, *STEPS, add_stars, add_tags) if sys.argv[2] == "first" else (*STEPS, add_stars, add_tags, die)
 for name in ("is_up_to_date", "bring_up_to_date"):
     plain = getattr(migrating, name)
     setattr(database, name, lambda *given, plain=plain: plain(*given, steps))
@@ -162,7 +166,7 @@ database.open_store(pathlib.Path(sys.argv[1]))
 def test_a_process_killed_in_the_middle_leaves_the_older_store(tmp_path, monkeypatch, when):
     before = seen(older_store(tmp_path))
     command = [sys.executable, "-c", KILLED, str(tmp_path), when]
-    ended = subprocess.run(command, cwd=ROOT, env=environment(), check=False)
+    ended = subprocess.run(command, cwd=ROOT, env=environment(), check=False, timeout=PATIENCE)
     assert ended.returncode == -signal.SIGKILL
     assert seen(tmp_path) == before
     assert len(list_runs(opened_with(monkeypatch, tmp_path, add_stars, add_tags))) == 1
@@ -174,10 +178,12 @@ def test_a_newer_store_is_refused_by_the_command_before_the_app_starts(tmp_path)
         connection.execute(f"PRAGMA user_version = {2 + len(STEPS)}")
     for command in (
         ["-c", "from ksdt_core.cli.entry import main; main()", "app", "--port", str(free_port())],
-        ["-m", "ksdt_core.tasks.worker", str(tmp_path)],
+        ["-m", "ksdt_core.background.worker", str(tmp_path)],
     ):
         settings = environment() | {"KSDT_DATA_FOLDER": str(tmp_path)}
-        ended = subprocess.run([sys.executable, *command], cwd=ROOT, env=settings, capture_output=True, check=False)
+        ended = subprocess.run(
+            [sys.executable, *command], cwd=ROOT, env=settings, capture_output=True, check=False, timeout=PATIENCE
+        )
         assert ended.returncode == 2
-        assert b"written by a newer version of KSDT Explorer (format 2, this one knows 1); update ksdt" in ended.stderr
+        assert b"written by a newer version of KSDT Explorer (format 3, this one knows 2); update ksdt" in ended.stderr
         assert b"Traceback" not in ended.stderr

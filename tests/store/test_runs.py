@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
 from sqlalchemy import event
 
-from ksdt_core.data.catalogue import catalogue_pairs
-from ksdt_core.documents.result import parse_result
-from ksdt_core.store import runs, schema
+from ksdt_core.data.samples.catalogue import catalogue_pairs
+from ksdt_core.formats.result import parse_result
+from ksdt_core.store import schema
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
@@ -30,7 +31,9 @@ from ksdt_core.store.runs import (
     run_document,
     run_result,
 )
+from tests.refusals import refused
 from tests.store.kept_documents import document_of
+from tests.waiting import PATIENCE, all_at_once
 
 HOSTILE = ("<script>alert(1)</script>", '"]; x [label="', "'; DROP TABLE runs; --", "a\0b", "\udcff", "  ", "é" * 5000)
 
@@ -98,6 +101,11 @@ def test_significance_becomes_a_part_of_the_document(store):
     add_to_run(store, run, {"significance": {"p_value": 0.01}})
     assert kept_run(store, run).summary["p_value"] == 0.01
     assert b'"p_value": 0.01' in run_document(store, run)
+    assert kept_run(store, run).summary["p_each"] == []
+    nulls = {"left": {"p": 0.01}, "right": {"p": 0.02}, "matching": None}
+    add_to_run(store, run, {"significance": {"p_value": 0.02, "nulls": nulls}})
+    assert kept_run(store, run).summary["p_each"] == [0.01, 0.02]
+    add_to_run(store, run, {"significance": {"p_value": 0.01}})
     keep_run(store, document_of(), pair=None)
     assert kept_run(store, run).summary["p_value"] == 0.01, "mining the same again loses nothing"
     assert kept_run(store, run).note == "tested"
@@ -107,18 +115,14 @@ def test_parts_that_are_added_at_the_same_time_are_all_kept(tmp_path):
     """Reading and writing in two steps lost one of two parts."""
     stores = [open_store(tmp_path) for _ in range(4)]
     run = keep_run(stores[0], document_of(), pair=None)
-    together = threading.Barrier(4)
+    together = threading.Barrier(4, timeout=PATIENCE)
 
     def add(number: int) -> None:
         together.wait()
         for part in range(5):
             add_to_run(stores[number], run, {f"part {number} {part}": part})
 
-    threads = [threading.Thread(target=add, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    all_at_once(*(partial(add, number) for number in range(4)))
     parts = [name for name in json.loads(run_document(stores[0], run)) if name.startswith("part")]
     assert len(parts) == 20
 
@@ -159,7 +163,7 @@ def test_deleted_runs_are_gone_until_they_are_brought_back(store):
     assert [run.id for run in list_runs(store)] == [second]
     assert [run.id for run in list_runs(store, deleted=True)] == [first]
     for find in (kept_run, run_document):
-        with pytest.raises(StoreError, match="was deleted; bring it back on the Runs page"):
+        with refused("run-deleted", StoreError, run=first):
             find(store, first)
     restore_runs(store, [first])
     assert {run.id for run in list_runs(store)} == {first, second}
@@ -173,22 +177,9 @@ def test_mining_a_deleted_run_again_brings_it_back(store):
     assert kept_run(store, run).name == "old friend"
 
 
-def test_old_deletions_go_for_good(store, monkeypatch):
-    old, new = (keep_run(store, document_of(seed), pair=None) for seed in range(2))
-    delete_runs(store, [old])
-    monkeypatch.setattr(runs, "KEEP_DELETED_SECONDS", -1)
-    monkeypatch.setattr(time, "time", lambda: 1.0)
-    delete_runs(store, [new])
-    monkeypatch.undo()
-    assert [run.id for run in list_runs(store, deleted=True)] == [old]
-    monkeypatch.setattr(runs, "KEEP_DELETED_SECONDS", -10)
-    delete_runs(store, [])
-    assert list_runs(store, deleted=True) == []
-
-
 def test_stale_link_gives_a_sentence(store):
     for find in (kept_run, run_document, run_result):
-        with pytest.raises(StoreError, match="not kept here; choose another on the Runs page"):
+        with refused("run-not-saved", StoreError, run="nowhere"):
             find(store, "nowhere")
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ksdt_core.data.catalogue import catalogue_pairs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.store.pair_request import (
     PairRequest,
@@ -19,6 +19,7 @@ from ksdt_core.store.pair_request import (
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
+from tests.refusals import refused
 
 LEFT = b"size,<b>weight</b>,class\n" + b"".join(
     b"%d,%d,%s\n" % (i, i * 7 % 5, b"small" if i < 6 else b"large") for i in range(12)
@@ -119,5 +120,5 @@ def test_any_difference_makes_another_id():
 
 
 def test_table_that_is_not_kept_gives_a_sentence(store):
-    with pytest.raises(StoreError, match="upload the file again on the page Data"):
+    with refused("table-not-saved", StoreError, table="nowhere"):
         upload_content(store, "nowhere")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.data.model.dataset import Dataset
 
 
 def made(name: str, seed: int, *, attributes: str = "abcd", classes: tuple[str, str] = ("no", "yes")) -> Dataset:

@@ -11,15 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.evidence.significance import significance
+from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.significance import significance
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
-from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.studies.atlas.entry import PAIR_ENTRY
+from ksdt_core.studies.atlas.view import ATLAS
 from ksdt_core.studies.atlas.work_file import WorkFile
+from tests.refusals import refused
 from tests.studies.atlas_made import OTHER_ATTRIBUTES, OTHER_CLASSES, alike, made
 
 SMALL = {"k": 2, "max_depth": 2, "scale": "rank"}
@@ -70,8 +72,8 @@ def test_document_has_the_keys_of_the_format():
         assert pair["best"]["scores"]["sdtsq"] >= pair["worst"]["scores"]["sdtsq"]
         assert (pair["p_value"], pair["q_value"], pair["problem"]) == (None, None, None)
     assert "interrupted" not in document
-    view = AtlasView.of_document(json.loads(document_text(document)))
-    assert [entry.to_document() for entry in view.entries] == document["pairs"]
+    view = ATLAS.read(json.loads(document_text(document)))
+    assert [PAIR_ENTRY.write(entry) for entry in view.entries] == document["pairs"]
 
 
 def test_pairs_that_cannot_be_mined_stay_with_a_sentence():
@@ -91,7 +93,7 @@ def test_pairs_that_cannot_be_mined_stay_with_a_sentence():
 def test_class_map_holds_for_every_table_that_has_the_class():
     found = atlas([*alike(2), OTHER_CLASSES], small(class_map={"bad": "no", "good": "yes"}))
     assert all(entry.problem is None for entry in found.entries)
-    with pytest.raises(InvalidDataError, match=r"renames 'ugly', but none of the tables"):
+    with refused("class-in-no-table", InvalidDataError, class_name="ugly"):
         atlas(alike(2), small(class_map={"ugly": "no"}))
 
 
@@ -200,24 +202,28 @@ def test_tables_of_one_name_are_told_apart():
 
 
 @pytest.mark.parametrize(
-    ("n", "options", "said"),
+    ("n", "options", "code", "facts"),
     [
-        (1, {}, "needs 2 to 1,000 tables"),
-        (2, {"permutations": -1}, "permutations -1 must lie"),
-        (2, {"scale": "log"}, "scale 'log' is unknown"),
-        (2, {"pool": "wvp9"}, "pool 'wvp9' is neither"),
-        (2, {"compare": ["random"]}, "compare 'random' is unknown"),
-        (2, {"exclude": ["a"]}, "takes no exclude"),
-        (2, {"k": 0}, "k 0 must be"),
+        (1, {}, "number-of-atlas-tables", {"tables": 1, "most": 1000}),
+        (2, {"permutations": -1}, "out-of-range", {"option": "permutations", "value": -1}),
+        (2, {"compare": ["random"]}, "not-a-choice", {"option": "compare", "value": "random"}),
+        (2, {"roots": ["a"]}, "option-names-attributes-in-atlas", {"option": "roots"}),
+        (2, {"costs": {"a": 2}}, "option-names-attributes-in-atlas", {"option": "costs"}),
     ],
 )
-def test_what_cannot_be_asked_is_said_in_a_sentence(n, options, said):
-    with pytest.raises(InvalidParameterError, match=said):
+def test_what_cannot_be_asked_is_refused(n, options, code, facts):
+    with refused(code, **facts):
         atlas(alike(n), small(**options))
 
 
+@pytest.mark.parametrize("options", [{"scale": "log"}, {"pool": "wvp9"}, {"k": 0}])
+def test_options_of_the_miner_and_of_the_preparation_are_checked(options):
+    with pytest.raises(InvalidParameterError, match=next(iter(options))):
+        small(**options)
+
+
 def test_work_file_in_a_place_that_cannot_be_written_is_said(tmp_path):
-    with pytest.raises(InvalidParameterError, match="cannot be used"):
+    with refused("finished-pairs-unusable", file=str(tmp_path)):
         atlas(alike(2), small(), kept=WorkFile(Path(tmp_path)))
 
 

@@ -9,13 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.data.balancing import balance_weights
+from ksdt_core.data.preparing.balancing import balance_weights
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
 from ksdt_core.studies.atlas.clustering import cluster_domains, domain_distances
 from ksdt_core.studies.atlas.entry import Choice, Found, PairEntry, TreeChoice
-from ksdt_core.studies.atlas.one_class import one_class_accuracy
-from ksdt_core.studies.atlas.tables import ONE_CLASS, relative, sets_table, trees_table, weights_table
+from ksdt_core.studies.atlas.study_tables import (
+    ONE_CLASS,
+    one_class_accuracy,
+    relative,
+    sets_table,
+    trees_table,
+    weights_table,
+)
 from ksdt_core.studies.atlas.view import AtlasView
 
 NAMES = ("a", "b", "c")

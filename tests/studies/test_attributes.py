@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,18 +11,19 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import Preparation
-from ksdt_core.data.pairing import pair_datasets, prepare
-from ksdt_core.documents.attributes_csv import attributes_csv
-from ksdt_core.documents.text import document_text
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair, Preparation
+from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.formats.attributes_csv import attributes_csv
+from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.holdout import held_out_pair
-from ksdt_core.mining.miners import mine, mine_with
+from ksdt_core.mining.miners import mine
 from ksdt_core.studies.attributes import attribute_view
 from ksdt_core.studies.attributes.bootstrap import replicate_pair, selection_frequencies
 from ksdt_core.studies.attributes.distribution import class_summaries, number_summary
 from ksdt_core.studies.attributes.use import attribute_uses
+from ksdt_core.trees.tree import Tree
 from tests.mining.planted import planted_pair, with_seed
 from tests.strategies import mining_options, prepared_pairs
 
@@ -86,14 +88,14 @@ def test_values_are_counted_by_class_and_cells_are_those_of_the_table_before_fil
     negative, positive = class_summaries(table, 0)
     assert (negative.counts, negative.n, negative.missing) == ((("blue", 1), ("red", 2)), 3, 0)
     assert (positive.counts, positive.n, positive.missing) == ((("blue", 0), ("red", 0)), 0, 1)
-    pair = pair_datasets(table, replace(table, name="u"), missing="common")
+    pair = pair_datasets(table, replace(table, name="u"), missing="common", max_missing=1)
     view = attribute_view(pair, mine(pair, k=1), replicates=0, every=True)
     assert view.mean_used is None
     size = next(entry for entry in view.entries if entry.name == "size")
     assert [(summary.n, summary.missing, summary.mean) for summary in size.left] == [(2, 1, 2.0), (1, 0, 5.0)]
     colour = next(entry for entry in view.entries if entry.name == "colour")
     assert colour.kind == "categorical"
-    document = colour.to_document(view.class_names)
+    document = next(entry for entry in view.to_document()["attributes"] if entry["attribute"] == "colour")
     assert document["distribution"]["right"]["neg"] == {"n": 3, "missing": 0, "counts": {"blue": 1, "red": 2}}
 
 
@@ -113,23 +115,42 @@ def test_a_replicate_is_a_pair_of_drawn_rows_prepared_anew(scale, balance):
     plain = prepare(matched, replace(pair.preparation, seed=replicate.preparation.seed))
     for drawn, whole in ((replicate.left, plain.left), (replicate.right, plain.right)):
         assert drawn.n_mined == whole.n_mined
-    trees, expected = (mine(each, k=2, max_depth=3).to_document()["trees"] for each in (replicate, plain))
+    trees, expected = (mined_nodes(each) for each in (replicate, plain))
     assert trees == expected
+
+
+def mined_nodes(pair: DatasetPair) -> list[Any]:
+    """The trees without the rows that people read: a replicate counts each of its rows once, however often drawn."""
+    trees = mine(pair, k=2, max_depth=3).to_document()["trees"]
+    counted = ("rows_left", "rows_right")
+    return [
+        tree | {"nodes": [{key: node[key] for key in node if key not in counted} for node in tree["nodes"]]}
+        for tree in trees
+    ]
 
 
 def test_frequencies_count_replicates():
     found = selection_frequencies(PAIR, MINED, replicates=12)
     sets = [
-        [shared.tree for shared in mine_with(replicate_pair(PAIR, n), MINED.parameters, (0.3, 0.4, 0.3)).trees]
+        [
+            shared.tree
+            for shared in mine(replicate_pair(PAIR, n), parameters=MINED.parameters, weights=(0.3, 0.4, 0.3)).trees
+        ]
         for n in range(12)
     ]
-    for column, name in enumerate(PAIR.attributes):
-        in_trees = [sum(column in tree.attribute for tree in trees) for trees in sets]
+    names = [[names_of(tree) for tree in trees] for trees in sets]
+    for name in PAIR.attributes:
+        in_trees = [sum(name in tested for tested in trees) for trees in names]
         assert found.of(name).used == sum(n > 0 for n in in_trees) / 12
         assert found.of(name).trees == pytest.approx(sum(in_trees) / 12)
-        assert found.of(name).root == sum(any(tree.attribute[0] == column for tree in trees) for trees in sets) / 12
-    tested = [{column for tree in trees for column in tree.attribute[tree.attribute >= 0].tolist()} for trees in sets]
-    assert found.mean_used == pytest.approx(sum(map(len, tested)) / 12)
+        assert found.of(name).root == sum(any(tested[0] == name for tested in trees) for trees in names) / 12
+    used = [{name for tested in trees for name in tested} - {None} for trees in names]
+    assert found.mean_used == pytest.approx(sum(map(len, used)) / 12)
+
+
+def names_of(tree: Tree) -> list[str | None]:
+    """The name that each node tests; None for a leaf."""
+    return [None if column < 0 else tree.attributes[column] for column in tree.attribute.tolist()]
 
 
 def test_the_planted_attribute_is_always_at_a_root_and_noise_is_not():

@@ -8,14 +8,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ksdt_core.data.pairing import pair_datasets
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.fourier import orthogonal_trees
 from ksdt_core.learners import bagging
-from ksdt_core.studies.judging import balanced_error_of
-from ksdt_core.studies.least_squares import combined_answers, fitted_weights
-from ksdt_core.studies.orthogonal import OrthogonalSettings, orthogonal_study
+from ksdt_core.studies.orthogonal import (
+    OrthogonalSettings,
+    balanced_error_of,
+    combined_answers,
+    fitted_weights,
+    orthogonal_study,
+)
+from tests.refusals import refused
 
 METHODS = ["majority", "single", "bagging", "forest", "rft", "aft", "odt-1", "odt-lr"]
 
@@ -99,16 +103,16 @@ def test_the_balanced_error_averages_over_classes():
 
 
 @pytest.mark.parametrize(
-    ("options", "word"),
+    ("options", "code", "option"),
     [
-        ({"n_trees": 0}, "trees is 0"),
-        ({"energy": 1.5}, "energy"),
-        ({"components": 30}, "components is 30"),
-        ({"tree_depth": -1}, "tree_depth"),
+        ({"n_trees": 0}, "not-whole", "trees"),
+        ({"energy": 1.5}, "not-a-share", "energy"),
+        ({"components": 30}, "out-of-range", "components"),
+        ({"tree_depth": -1}, "not-whole", "tree_depth"),
     ],
 )
-def test_bad_settings_are_named(options, word):
-    with pytest.raises(InvalidParameterError, match=word):
+def test_bad_settings_are_named(options, code, option):
+    with refused(code, option=option):
         OrthogonalSettings(**options)
 
 

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
-from ksdt_core.fourier.stability_report import StabilityReport, alarm_lines, alarming
-from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, tree_of_update, watched_stream
+from ksdt_core.errors import InvalidDataError
+from ksdt_core.fourier.stability_report import alarm_lines, alarming
+from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, generated_stream, tree_of_update, watched_stream
 from ksdt_core.studies.streams import stream_trees
+from tests.refusals import refused
 
 PLAN = StreamPlan(chunk=120, n_first=8, n_updates=24, drift=16)
 
 
 @pytest.fixture(scope="module")
-def document():
+def watched():
     return watched_stream(generated_stream(PLAN), PLAN)
 
 
-def test_injected_drift_is_found_at_its_update(document):
-    assert document["alarms"][0] == PLAN.drift - 1
+def test_injected_drift_is_found_at_its_update(watched):
+    assert watched.report.alarms[0] == PLAN.drift - 1
     steady = watched_stream(generated_stream(StreamPlan(chunk=120, n_first=8, n_updates=24)), PLAN)
-    assert steady["alarms"] == []
+    assert steady.report.alarms == ()
 
 
-def test_trees_get_the_new_rows_wrong_when_the_rule_has_changed(document):
-    errors = document["ensemble_error"]
+def test_trees_get_the_new_rows_wrong_when_the_rule_has_changed(watched):
+    errors = watched.errors
     assert len(errors) == PLAN.n_updates
     assert errors[PLAN.drift - 1] > 2 * errors[PLAN.drift - 2]
 
 
-def test_report_comes_back_from_its_document(document):
-    report = StabilityReport.of_document(document)
-    again = report.to_document()
-    assert again == {name: document[name] for name in again}
+def test_watched_stream_comes_back_from_its_document(watched):
+    document = json.loads(json.dumps(watched.to_document()))
+    assert WatchedStream.of_document(document) == watched
+    assert WatchedStream.of_document(document).to_document() == document
 
 
 def test_plan_comes_back_from_its_document():
@@ -65,12 +68,19 @@ def test_lines_are_what_alarms_are_judged_by():
     assert alarming(changes) == (15,)
 
 
-@pytest.mark.parametrize(("options", "said"), [({"chunk": 0}, "1 or more"), ({"drift": 60}, "there are 45")])
-def test_impossible_plan_is_refused(options, said):
-    with pytest.raises(InvalidParameterError, match=said):
+@pytest.mark.parametrize(
+    ("options", "code", "facts"),
+    [
+        ({"chunk": 0}, "not-whole", {"option": "chunk", "minimum": 1}),
+        ({"n_first": 0}, "not-whole", {"option": "ensemble", "minimum": 1}),
+        ({"drift": 60}, "out-of-range", {"option": "drift", "high": 45}),
+    ],
+)
+def test_impossible_plan_is_refused(options, code, facts):
+    with refused(code, **facts):
         StreamPlan(**options)
 
 
 def test_stream_that_is_too_short_names_the_rows_needed():
-    with pytest.raises(InvalidDataError, match="need 12,000"):
+    with refused("stream-too-short", InvalidDataError, needed=12_000):
         watched_stream(generated_stream(StreamPlan(chunk=10, n_first=2, n_updates=3)), StreamPlan())

@@ -7,11 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.errors import InvalidDataError
 from ksdt_core.fourier.stability import stability
 from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.studies.streams import drifting_stream, stream_trees
+from tests.refusals import refused
 
 SHAPE = TreeShape(min_leaf=10)
 
@@ -41,14 +42,14 @@ def test_trees_are_grown_on_their_own_rows_and_judged_on_those_of_each_update():
 
 
 def test_a_stream_too_short_names_the_rows_needed():
-    with pytest.raises(InvalidDataError, match=r"need 112,000"):
+    with refused("stream-too-short", InvalidDataError, rows=1000, needed=112_000):
         stream_trees(drifting_stream(1000, 0))
 
 
 def test_bad_numbers_are_named():
-    with pytest.raises(InvalidParameterError, match="chunk is 0"):
+    with refused("not-whole", option="chunk", value=0):
         stream_trees(drifting_stream(100, 0), 0)
-    with pytest.raises(InvalidParameterError, match="drift"):
+    with refused("out-of-range", option="drift_at", value=11, high=10):
         drifting_stream(10, 11)
 
 

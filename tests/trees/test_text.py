@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.trees.printable import printable
+from ksdt_core.text import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, rule_sentences, tree_lines
 from ksdt_core.trees.tree import Tree
-from tests.documents import made
+from tests.formats import made
 
 NAMES = TableNames("red wine", "white")
 
 
 def test_a_tree_is_a_line_a_node():
     assert tree_lines(made.shared_tree(made.FIRST), NAMES) == [
-        "counts of neg, pos in red wine | white",
+        "rows of neg, pos in red wine | white",
         "all rows            neg    (12, 8) | (10, 10)  DSN 0.981",
         "│  age ≤ 4.5        → neg  (9, 1) | (7, 0)     DSN 0.994",
         "│  age > 4.5        pos    (3, 7) | (3, 10)    DSN 0.994",
@@ -40,15 +40,15 @@ def test_each_path_is_a_rule_with_evidence_from_both_tables():
 def test_a_scaled_threshold_is_given_in_both_units():
     shared = made.scaled_set().trees[0]
     head, _, line, *_ = tree_lines(shared, NAMES)
-    assert head == "counts of neg, pos in red wine | white; thresholds as mined [in units of red wine | white]"
-    assert "age ≤ 0.5 [12.5 | 3000]" in line
-    assert rule_sentences(shared)[1] == "If age > 0.5 [12.5 | 3000], then pos (left 7 of 10, right 10 of 13)."
+    assert head == "rows of neg, pos in red wine | white; thresholds in the units of red wine | white"
+    assert "age ≤ 12.5 | 3000" in line
+    assert rule_sentences(shared)[1] == "If age > 12.5 | 3000, then pos (left 7 of 10, right 10 of 13)."
 
 
 def test_a_tree_with_no_split():
     shared = made.rootless_set().trees[0]
-    assert tree_lines(shared)[1:] == ["all rows  → neg  (12, 8) | (10, 10)  DSN 0.981"]
-    assert rule_sentences(shared) == ["Always neg (left 12 of 20, right 10 of 20)."]
+    assert tree_lines(shared)[1:] == ["all rows  → neg  (10, 8) | (10, 10)  balanced DSN 0.981"]
+    assert rule_sentences(shared) == ["Always neg (left 10 of 18, right 10 of 20)."]
 
 
 def test_a_rule_keeps_only_the_tightest_bounds():

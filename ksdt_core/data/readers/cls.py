@@ -12,9 +12,7 @@ _COUNT = re.compile(r"[0-9]{1,12}")
 def refuse_class_file(text: bytes, where: str) -> None:
     """A CLS file alone is no table."""
     if is_class_file(text):
-        raise InvalidDataError(
-            f"{where} holds only classes (CLS); give the GCT file that it belongs to, with the same name beside it."
-        )
+        raise InvalidDataError("only-classes", where=where)
 
 
 def is_class_file(text: bytes) -> bool:
@@ -32,17 +30,21 @@ def read_classes(text: str, where: str) -> list[str]:
     """
     lines = [line.split() for line in text.splitlines() if line.strip()]
     if lines and lines[0][0].lower().startswith("#numeric"):
-        raise InvalidDataError(f"{where} gives numbers, not classes; use a categorical CLS file.")
+        raise InvalidDataError("numeric-class-file", where=where)
     if len(lines) < 3 or len(lines[0]) < 2 or not all(_COUNT.fullmatch(cell) for cell in lines[0][:2]):
-        raise InvalidDataError(f"{where} is not a CLS file; its lines are counts, `# names` and one label a sample.")
+        raise InvalidDataError("not-a-class-file", where=where)
     n_samples, n_classes = (int(cell) for cell in lines[0][:2])
     names = [name for name in (lines[1][0].removeprefix("#"), *lines[1][1:]) if name]
     labels = [label for line in lines[2:] for label in line]
     seen = list(dict.fromkeys(labels))
     if len(labels) != n_samples or len(seen) > n_classes:
         raise InvalidDataError(
-            f"{where} promises {n_samples} samples of {n_classes} classes but gives {len(labels)} of {len(seen)}; "
-            "mend it."
+            "class-file-counts",
+            where=where,
+            samples=n_samples,
+            classes=n_classes,
+            samples_found=len(labels),
+            classes_found=len(seen),
         )
     if set(seen) <= set(names) or len(names) < len(seen):
         return labels

@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ksdt_core.data.cells import MISSING_MARKERS
-from ksdt_core.data.frames import MANY_COLUMNS, check_names
-from ksdt_core.data.readers.layout import Layout, find_layout, ragged, rows_of
+from ksdt_core.data.readers.cells import MISSING_MARKERS
+from ksdt_core.data.readers.codes import merged_texts
+from ksdt_core.data.readers.doubtful import doubtful_columns
+from ksdt_core.data.readers.frames import MANY_COLUMNS, check_names
+from ksdt_core.data.readers.layout import Layout, find_layout, not_text, ragged, rows_of
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.parts import parse_in_parts
 from ksdt_core.data.readers.table import ReadOptions, Table
+from ksdt_core.data.readers.target import find_target
 from ksdt_core.data.readers.turning import class_line, labels_of_line, names_are_classes, turned_table
-from ksdt_core.data.target import find_target
 from ksdt_core.errors import InvalidDataError
 
 SCAN_BYTES = 1 << 24
@@ -32,9 +34,7 @@ def read(data: bytes, options: ReadOptions) -> Table:
     True and False, which pandas would turn into logical values.
     """
     if not NOT_BLANK.search(data):
-        raise InvalidDataError(
-            f"{options.where} is empty; give a table with a line of column names and one line a row."
-        )
+        raise InvalidDataError("empty-table", where=options.where)
     if b"\r" in data and b"\n" not in data:
         data = data.replace(b"\r", b"\n")
     layout = find_layout(data, options.where)
@@ -55,7 +55,8 @@ def read(data: bytes, options: ReadOptions) -> Table:
 def _turned(data: bytes, layout: Layout, options: ReadOptions, labels: Sequence[str]) -> Table:
     """A table with cases in columns, without the line that gives their classes."""
     body = parse(data, layout, options, text_at=0)
-    if not all(isinstance(dtype, np.dtype) for dtype in body.dtypes.iloc[1:]):
+    # Whether two texts of an attribute are one number is seen along the lines, not in the columns.
+    if not all(isinstance(dtype, np.dtype) for dtype in body.dtypes.iloc[1:]) or doubtful_columns(data, layout) - {0}:
         body = parse_texts(data, layout, options)
     return turned_table(body, labels, options, notes=layout.notes)
 
@@ -69,15 +70,21 @@ def parse(data: bytes, layout: Layout, options: ReadOptions, *, text_at: int | N
     if frame is None:
         frame = _parse(data, layout, options, dtype={text_at: "str"} if typed else None)
     options.limits.check_rows(len(frame), options.where)
+    options.limits.check_cells(len(frame), n_columns, options.where)
     if len(frame) and frame.iloc[:, -1].isna().any():
         check_row_lengths(data, layout, options.where)
     again = [position for position, dtype in enumerate(frame.dtypes) if _is_interpreted(dtype)]
     if text_at is not None and not typed and not isinstance(frame.dtypes.iloc[text_at], pd.StringDtype):
         again = sorted({*again, text_at})
-    if again:
-        texts = _parse(data, layout, options, dtype="str", usecols=again)
-        for position in again:
-            frame.isetitem(position, texts[position].array)
+    # What is said in numbers alone: texts are looked at when all of a column are known.
+    kinds = [isinstance(dtype, np.dtype) and dtype.kind in "iuf" for dtype in frame.dtypes]
+    doubtful = {column for column in doubtful_columns(data, layout) if kinds[column]}.difference(again)
+    if again or doubtful:
+        wanted = sorted(doubtful.union(again))
+        texts = _parse(data, layout, options, dtype="str", usecols=wanted)
+        for position in wanted:
+            if position not in doubtful or merged_texts(texts[position].dropna().unique()) is not None:
+                frame.isetitem(position, texts[position].array)
     return frame
 
 
@@ -95,22 +102,21 @@ def _parse_in_parts(data: bytes, layout: Layout, options: ReadOptions, text_at: 
     def parse_part(stream: io.BytesIO, dtype: dict[int, str]) -> pd.DataFrame:
         return _read_csv(stream, layout, header=None, dtype=dtype)
 
-    return parse_in_parts(data, layout, text_at=text_at, most_rows=options.limits.rows, parse=parse_part)
+    most_rows = options.limits.rows_of(len(layout.names))
+    return parse_in_parts(data, layout, text_at=text_at, most_rows=most_rows, parse=parse_part)
 
 
 def _parse(data: bytes, layout: Layout, options: ReadOptions, **more: Any) -> pd.DataFrame:
     stream = io.BytesIO(data)
     stream.seek(layout.start)
-    if data.count(b"\n") > options.limits.rows:
-        more["nrows"] = options.limits.rows + 1
+    most_rows = options.limits.rows_of(len(layout.names))
+    if data.count(b"\n") > most_rows:
+        more["nrows"] = most_rows + 1  # one too many, so that the caller refuses the table
     try:
         return _read_csv(stream, layout, header=0, **more)
     except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
         reason = " ".join(str(error).removeprefix("Error tokenizing data. C error: ").split()).rstrip(".")
-        raise InvalidDataError(
-            f"{options.where} is not a table with the same number of cells in each row ({reason}); "
-            "mend that line or its quotes."
-        ) from None
+        raise InvalidDataError("uneven-rows", where=options.where, reason=reason) from None
 
 
 def _read_csv(stream: io.BytesIO, layout: Layout, **more: Any) -> pd.DataFrame:
@@ -140,7 +146,7 @@ def check_row_lengths(data: bytes, layout: Layout, where: str) -> None:
             if row and len(cells) < n_columns:
                 raise ragged(where, row, len(cells), n_columns)
     except csv.Error as error:
-        raise InvalidDataError(f"{where} is not a table of text ({error}); save it as CSV.") from None
+        raise not_text(where, error) from None
 
 
 def _plain_lengths(data: bytes, separator: str) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from ksdt_core.errors import InvalidDataError, InvalidParameterError
+from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 
 SAMPLE = 1 << 16
 MARKS = (
@@ -31,7 +31,7 @@ def to_utf8(data: bytes, where: str, *, encoding: str | None = None) -> tuple[by
     if b"\x00" in data:
         wide = _wide_encoding(data)
         if wide is None:
-            raise InvalidDataError(f"{where} holds binary data, not a table; save it as CSV.")
+            raise InvalidDataError("binary-data", where=where)
         return _recoded(data, wide, where), (f"read as {wide.upper()} text",)
     if _is_utf8(data):
         return data, ()
@@ -62,15 +62,13 @@ def _recoded(data: bytes, encoding: str, where: str) -> bytes:
     try:
         text = data.decode(encoding, errors="strict" if encoding != FALLBACK else "replace")
     except LookupError:
-        raise InvalidParameterError(
-            f"encoding {encoding!r} is not known; use a name such as utf-8, cp1252 or shift_jis."
-        ) from None
+        raise InvalidParameterError("unknown-encoding", option="encoding", value=encoding) from None
     except (UnicodeError, ValueError):
         raise InvalidDataError(
-            f"{where} is not text in {encoding}; save it as CSV in UTF-8, or give the right encoding."
+            "wrong-encoding", where=where, encoding=encoding, remedies=(Remedy("encoding"),)
         ) from None
     if "\x00" in text or len(NOT_TEXT.findall(text[:SAMPLE])) > MOST_NOT_TEXT * min(len(text), SAMPLE):
-        raise InvalidDataError(f"{where} holds binary data, not a table of text; save it as CSV in UTF-8.")
+        raise InvalidDataError("binary-data", where=where)
     return text.removeprefix("\ufeff").encode("utf-8", errors="replace")
 
 

@@ -6,18 +6,24 @@ import datetime
 import io
 import zipfile
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from types import NoneType
 from typing import Any
 
 import pandas as pd
 
-from ksdt_core.data.cells import listed
+from ksdt_core.data.readers.codes import EXACT
 from ksdt_core.data.readers.excel_formulas import formula_notes
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.readers.unpacking import DAMAGE, damaged_workbook
-from ksdt_core.errors import InvalidDataError, KsdtError
+from ksdt_core.errors import InvalidDataError, KsdtError, Remedy
+from ksdt_core.text import listed
 
 MAGIC = b"PK\x03\x04"
+MOST_EMPTY_ROWS = 1_048_576  # as many as a sheet of Excel has; a few bytes can say that there are far more
+MOST_BLANK_CELLS = 20_000_000  # in empty rows, and before the last cell of others
 
 
 def recognise(data: bytes) -> bool:
@@ -56,13 +62,14 @@ def read(data: bytes, options: ReadOptions) -> Table:
         raise damaged_workbook(options.where) from error
     if not rows:
         if options.sheet is None:
-            raise InvalidDataError(f"{options.where} has no cells in any of its sheets; put the table into one.")
-        raise InvalidDataError(f"{options.where} has no cells in sheet {options.sheet!r}; name another with --sheet.")
+            raise InvalidDataError("empty-workbook", where=options.where)
+        raise InvalidDataError("empty-sheet", where=options.where, sheet=options.sheet, remedies=(Remedy("sheet"),))
     width = max(len(row) for row in rows)
     names = ["" if name is None else str(_plain(name)) for name in _padded(rows[0], width)]
-    cells = [[_plain(cell) for cell in _padded(row, width)] for row in rows[1:]]
-    frame = pd.DataFrame(cells, columns=pd.Index(names, dtype=object), dtype=object)
-    return drop_padding(Table(_with_numbers(frame), notes=notes), options)
+    columns = zip_longest(*rows[1:]) if len(rows) > 1 else [()] * width
+    frame = pd.DataFrame(dict(enumerate(map(_column, columns))), columns=range(width))
+    frame.columns = pd.Index(names, dtype=object)
+    return drop_padding(Table(frame, notes=notes), options)
 
 
 def _sheet(workbook: Any, data: bytes, options: ReadOptions) -> tuple[list[Sequence[Any]], tuple[str, ...]]:
@@ -70,14 +77,15 @@ def _sheet(workbook: Any, data: bytes, options: ReadOptions) -> tuple[list[Seque
     names = workbook.sheetnames
     if options.sheet is not None and options.sheet not in names:
         raise InvalidDataError(
-            f"{options.where} has no sheet {options.sheet!r}; choose one of {listed(names)} with --sheet."
+            "unknown-sheet", where=options.where, sheet=options.sheet, sheets=tuple(names), remedies=(Remedy("sheet"),)
         )
+    blanks = _Blanks(options.where)
     for name in names if options.sheet is None else [options.sheet]:
         sheet = workbook[name]
         if not hasattr(sheet, "iter_rows"):
             continue
         sheet.reset_dimensions()  # a workbook may say that it ends before its last cell
-        rows = _rows(sheet.iter_rows(values_only=True), options)
+        rows = _rows(sheet.iter_rows(values_only=True), options, blanks)
         if rows:
             others = [other for other in names if other != name]
             note = f"read sheet {name!r}; the workbook also has {listed(others)}"
@@ -91,8 +99,25 @@ def _has_gaps(rows: Sequence[Sequence[Any]]) -> bool:
     return any(len(row) < width or None in row for row in rows)
 
 
-def _rows(rows: Iterable[Sequence[Any]], options: ReadOptions) -> list[Sequence[Any]]:
+@dataclass(slots=True)
+class _Blanks:
+    """The empty rows and blank cells of a workbook so far, which cost time and give nothing."""
+
+    where: str
+    n_rows: int = 0
+    n_cells: int = 0
+
+    def add(self, n_cells: int, n_rows: int = 0) -> None:
+        self.n_rows += n_rows
+        self.n_cells += n_cells
+        if self.n_rows > MOST_EMPTY_ROWS or self.n_cells > MOST_BLANK_CELLS:
+            raise InvalidDataError("too-many-blanks", where=self.where, rows=MOST_EMPTY_ROWS, cells=MOST_BLANK_CELLS)
+
+
+def _rows(rows: Iterable[Sequence[Any]], options: ReadOptions, blanks: _Blanks) -> list[Sequence[Any]]:
+    """The rows with a cell, cut behind the last one."""
     kept: list[Sequence[Any]] = []
+    width = 0
     for row in rows:
         used = len(row)
         while used and row[used - 1] is None:
@@ -100,7 +125,12 @@ def _rows(rows: Iterable[Sequence[Any]], options: ReadOptions) -> list[Sequence[
         if used:
             options.limits.check_columns(used, options.where)
             kept.append(row[:used])
+            blanks.add(row.count(None))
             options.limits.check_rows(len(kept) - 1, options.where)
+            width = max(width, used)
+            options.limits.check_cells(len(kept) - 1, width, options.where)  # short rows are filled up
+        else:
+            blanks.add(len(row), n_rows=1)
     return kept
 
 
@@ -119,10 +149,13 @@ def _plain(cell: Any) -> Any:
     return str(cell)
 
 
-def _with_numbers(frame: pd.DataFrame) -> pd.DataFrame:
-    """Columns that hold only numbers and gaps as numbers, so that they need not be read as text."""
-    for position in range(frame.shape[1]):
-        column = frame.iloc[:, position]
-        if not any(isinstance(cell, str) for cell in column) and column.notna().any():
-            frame.isetitem(position, pd.to_numeric(column, errors="coerce").array)
-    return frame
+def _column(cells: Sequence[Any]) -> Any:
+    """A column that holds only numbers and gaps as numbers, so that it need not be read as text."""
+    kinds = set(map(type, cells))  # the kinds of cell are few: asking each cell would take long
+    if not kinds <= {int, float, NoneType}:
+        return pd.array([None if cell is None else _plain(cell) for cell in cells], dtype=object)
+    if int in kinds and any(type(cell) is int and abs(cell) > EXACT for cell in cells):
+        return pd.array([None if cell is None else str(cell) for cell in cells], dtype=object)  # numbers would round
+    column = pd.Series(cells, dtype=object)
+    is_empty = kinds <= {NoneType}
+    return (column if is_empty else pd.to_numeric(column, errors="coerce")).array

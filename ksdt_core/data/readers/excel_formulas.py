@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO
 
-from ksdt_core.data.cells import counted, listed
+from ksdt_core.text import counted, listed
 
 _FORMULA = re.compile(
     rb"<(?:\w+:)?c\s([^<>]*)>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*"  # a cell, and its formula

@@ -30,17 +30,13 @@ def refuse_foreign(data: bytes, where: str) -> None:
     """Say what the file is if it is certainly no table."""
     for signature, what, way in SIGNATURES:
         if data.startswith(signature):
-            raise InvalidDataError(f"{where} is {what}; {way}.")
+            raise InvalidDataError("not-a-table", where=where, what=what, way=way)
     if data.startswith(PICKLES) and data.rstrip(b"\x00").endswith(b"."):
-        raise InvalidDataError(
-            f"{where} is a Python pickle, which is not read because it can run code; save it as CSV."
-        )
+        raise InvalidDataError("pickle", where=where)
     start = data[:512].lstrip().lower()
     if start.startswith(SOFT):
-        raise InvalidDataError(
-            f"{where} is a SOFT file of GEO; download the series matrix file of that series instead."
-        )
+        raise InvalidDataError("soft-file", where=where)
     if start.startswith(PAGES):
-        raise InvalidDataError(f"{where} is a web page or XML, not a table; save the table itself as CSV.")
+        raise InvalidDataError("web-page", where=where)
     if start.startswith((b"{", b"[")) and data[-64:].rstrip().endswith((b"}", b"]")):
-        raise InvalidDataError(f"{where} is JSON, not a table; save it as CSV.")
+        raise InvalidDataError("json-file", where=where)

@@ -27,22 +27,18 @@ def read(text: bytes, options: ReadOptions) -> Table:
     """Samples as rows and probes as attributes; the samples' characteristics are offered for classes."""
     begin = TABLE_BEGIN.search(text)
     if begin is None:
-        raise InvalidDataError(
-            f"{options.where} tells of samples but has no matrix; download the series matrix file with the values."
-        )
+        raise InvalidDataError("geo-without-matrix", where=options.where)
     end = TABLE_END.search(text, begin.end())
     if end is None:
-        raise InvalidDataError(f"{options.where} breaks off before the end of its matrix; download it again.")
+        raise InvalidDataError("geo-cut-off", where=options.where)
     body = text[begin.end() : end.start()]
     try:
         header = next(rows_of(body, "\t"), [])
         about = _about_samples(text[: begin.start()], len(header) - 1)
     except csv.Error as error:
-        raise InvalidDataError(f"{options.where} is a damaged series matrix ({error}); download it again.") from None
+        raise InvalidDataError("damaged-geo", where=options.where, reason=str(error)) from None
     if len(header) < 2:
-        raise InvalidDataError(
-            f"{options.where} has no samples in its matrix; download the file that holds the values."
-        )
+        raise InvalidDataError("geo-without-samples", where=options.where)
     cells = parse(body, Layout(0, "\t", ".", tuple(header)), options, text_at=0)
     options.limits.check_columns(len(cells), options.where)
     frame = turned_cells(cells.iloc[:, 1:], [str(name) for name in cells.iloc[:, 0]])

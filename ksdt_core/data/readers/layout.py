@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ksdt_core.data.cells import is_number
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.data.readers.cells import is_number
+from ksdt_core.errors import InvalidDataError, Remedy
 
 SEPARATORS = (",", ";", "\t", "|", " ")
 ROW_NAME_SEPARATORS = ("\t", " ")
 SAMPLE_ROWS = 50
 SAMPLE_CELLS = 40_000
+LONGEST_CELL = (1 << 31) - 1  # that the csv module can be told of on every system
 DECLARED = re.compile(rb"sep=([,;|\t ])\s*", re.IGNORECASE)
 COMMA_NUMBER = re.compile(r"\s*[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?\s*")
 POINT_NUMBER = re.compile(r"\s*[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?\s*")
@@ -30,6 +31,20 @@ class Layout:
     decimal: str
     names: tuple[str, ...]  # as written, "" for a column of row names or after a separator at the end of each line
     notes: tuple[str, ...] = ()
+
+
+def allow_cells(n_letters: int) -> None:
+    """Let the csv module read cells of this length. Its limit holds for the process, so that it is only ever raised."""
+    csv.field_size_limit(max(csv.field_size_limit(), min(n_letters, LONGEST_CELL)))
+
+
+def not_text(where: str, error: csv.Error) -> InvalidDataError:
+    """What is said of a text that the csv module does not read."""
+    if "field limit" in str(error):
+        return InvalidDataError(
+            "unclosed-quote", where=where, limit=csv.field_size_limit(), remedies=(Remedy("max_cell"),)
+        )
+    return InvalidDataError("not-a-text-table", where=where, reason=str(error))
 
 
 def open_text(data: bytes, start: int = 0) -> io.TextIOWrapper:
@@ -53,7 +68,7 @@ def find_layout(data: bytes, where: str) -> Layout:
             start = comments.pop()
         sample = _sample(data, separator, start)
     except csv.Error as error:
-        raise InvalidDataError(f"{where} is not a table of text ({error}); save it as CSV.") from None
+        raise not_text(where, error) from None
     notes = ("lines that begin with # were passed over",) if comments else ()
     names, more = _names(sample, separator, where)
     decimal = _find_decimal(sample[1:], separator)
@@ -124,7 +139,7 @@ def _names(sample: Sequence[Sequence[str]], separator: str, where: str) -> tuple
     pandas refuses rows longer than the one before, but for the first below the names: that one is looked at here.
     """
     if not sample:
-        raise InvalidDataError(f"{where} is empty; give a table with a line of column names and one line a row.")
+        raise InvalidDataError("empty-table", where=where)
     names = tuple(sample[0])
     extra = len(sample[1]) - len(names) if len(sample) > 1 else 0
     if extra == 1 and all(len(row) == len(names) + 1 and not row[-1].strip() for row in sample[1:]):
@@ -147,6 +162,4 @@ def _find_decimal(rows: Sequence[Sequence[str]], separator: str) -> str:
 
 def ragged(where: str, row: int, found: int, expected: int) -> InvalidDataError:
     """The error for a row with more or fewer cells than there are names."""
-    return InvalidDataError(
-        f"{where}: row {row:,} has {found:,} cells but there are {expected:,} names; mend that row or its quotes."
-    )
+    return InvalidDataError("ragged-row", where=where, row=row, cells=found, names=expected)

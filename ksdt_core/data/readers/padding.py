@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from ksdt_core.data.cells import counted
 from ksdt_core.data.readers.table import ReadOptions, Table
-from ksdt_core.data.target import find_target
+from ksdt_core.data.readers.target import find_target
+from ksdt_core.text import counted
 
 UNNAMED = ("", "Unnamed: 0")
 

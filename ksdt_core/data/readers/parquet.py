@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from ksdt_core.data.readers.codes import EXACT
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.errors import InvalidDataError
 
@@ -26,10 +27,10 @@ def read(data: bytes, options: ReadOptions) -> Table:
         file = pq.ParquetFile(pa.BufferReader(data))
         _check_size(file, options)
         _check_types(file.schema_arrow, options.where)
-        table = _with_texts(data, file.schema_arrow, options)
+        table = _with_long_numbers(_with_texts(data, file.schema_arrow, options))
         frame: pd.DataFrame = table.to_pandas(strings_to_categorical=False, date_as_object=True)
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, OverflowError, MemoryError):
-        raise InvalidDataError(f"{options.where} is a damaged Parquet file; write or download it again.") from None
+        raise InvalidDataError("damaged-parquet", where=options.where) from None
     frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
     return Table(frame.reset_index(drop=True))
 
@@ -38,6 +39,7 @@ def _check_size(file: Any, options: ReadOptions) -> None:
     metadata = file.metadata
     options.limits.check_rows(metadata.num_rows, options.where)
     options.limits.check_columns(metadata.num_columns, options.where)
+    options.limits.check_cells(metadata.num_rows, metadata.num_columns, options.where)
     options.limits.check_size(metadata.num_rows * metadata.num_columns * CELL_BYTES, options.where)
     groups = (metadata.row_group(position) for position in range(metadata.num_row_groups))
     options.limits.check_size(sum(group.total_byte_size for group in groups), options.where)
@@ -60,11 +62,22 @@ def _with_texts(data: bytes, schema: Any, options: ReadOptions) -> Any:
     return table.cast(schema)
 
 
+def _with_long_numbers(table: Any) -> Any:
+    """The table with whole numbers as texts where gaps among them would make pandas round them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for position, column in enumerate(table.columns):
+        if column.type in (pa.int64(), pa.uint64()) and 0 < column.null_count < len(column):
+            bounds = pc.min_max(column).as_py()
+            if bounds["max"] > EXACT or bounds["min"] < -EXACT:
+                table = table.set_column(position, table.column_names[position], column.cast(pa.string()))
+    return table
+
+
 def _check_types(schema: Any, where: str) -> None:
     from pyarrow import types
 
     for column in schema:
         if types.is_nested(column.type) or types.is_binary(column.type) or types.is_large_binary(column.type):
-            raise InvalidDataError(
-                f"{where}: column {column.name!r} holds {column.type}, not single numbers or texts; leave it out."
-            )
+            raise InvalidDataError("nested-column", where=where, column=column.name, type=str(column.type))

@@ -26,11 +26,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ksdt_core.compiled import is_compiled
-from ksdt_core.data.cells import MISSING_MARKERS, is_missing, is_number
+from ksdt_core.data.readers.cells import MISSING_MARKERS, is_missing, is_number
 from ksdt_core.data.readers.layout import SAMPLE_ROWS, Layout, rows_of
 from ksdt_core.data.readers.padding import UNNAMED
 from ksdt_core.data.readers.plain_kernel import EXACT, POWERS, read_plain
-from ksdt_core.data.threads import n_threads
+from ksdt_core.data.readers.threads import n_threads
 
 LEAST_BYTES = 1 << 23  # below, one pass is as quick
 PART_BYTES = 1 << 22

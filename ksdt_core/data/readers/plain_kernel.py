@@ -92,7 +92,7 @@ def _text(data: Any, at: Any, end: Any, separator: Any, letters: Any, written: A
 
 
 @kernel
-def read_plain(
+def read_plain(  # noqa: C901 (a kernel: calls between compiled loops would cost more than they explain)
     data: NDArray[np.uint8],
     start: int,
     end: int,

@@ -8,6 +8,7 @@ from ksdt_core.data.readers import delimited, excel, gct, geo, orange, parquet, 
 from ksdt_core.data.readers.cls import refuse_class_file
 from ksdt_core.data.readers.encoding import to_utf8
 from ksdt_core.data.readers.foreign import refuse_foreign
+from ksdt_core.data.readers.layout import allow_cells
 from ksdt_core.data.readers.table import NoSheetsError, Reader, ReadOptions, Table
 from ksdt_core.data.readers.unpacking import unpack
 
@@ -33,6 +34,7 @@ def read_table(data: bytes, options: ReadOptions) -> Table:
     refuse_foreign(data, options.where)
     text, more = to_utf8(data, options.where, encoding=options.encoding)
     refuse_class_file(text, options.where)
+    allow_cells(options.limits.cell_length)
     for recognise, read in TEXT_FORMATS:
         if recognise(text):
             return with_notes(read(text, options), notes + more)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
-from ksdt_core.data.limits import DEFAULT_LIMITS, Limits
-from ksdt_core.data.target import DEFAULT_TARGET
+from ksdt_core.data.readers.limits import DEFAULT_LIMITS, Limits
+from ksdt_core.data.readers.target import DEFAULT_TARGET
 from ksdt_core.errors import InvalidDataError
 
 
@@ -27,10 +28,10 @@ class NoSheetsError(InvalidDataError):
     """A sheet was named of what is no workbook."""
 
     def __init__(self, where: str, sheet: str) -> None:
-        super().__init__(
-            f"{where} is no workbook and has no sheet {sheet!r}; leave out --sheet, or give it for the other table "
-            "alone with --left-sheet or --right-sheet."
-        )
+        super().__init__("no-sheets", where=where, sheet=sheet, option="sheet")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoSheetsError, (self.facts["where"], self.facts["sheet"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

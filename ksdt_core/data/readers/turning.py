@@ -11,7 +11,7 @@ import pandas as pd
 
 from ksdt_core.data.readers.layout import Layout, rows_of
 from ksdt_core.data.readers.table import ReadOptions, Table
-from ksdt_core.data.target import find_target
+from ksdt_core.data.readers.target import find_target
 from ksdt_core.errors import InvalidDataError
 
 TURNED = "attributes stood in rows, so the table was turned"
@@ -46,9 +46,7 @@ def turned_table(
     """A table from cells whose first column names the attributes and whose other columns are cases."""
     n_cases = body.shape[1] - 1
     if len(labels) != n_cases:
-        raise InvalidDataError(
-            f"{options.where} gives {len(labels):,} classes for {n_cases:,} columns; give one class a column."
-        )
+        raise InvalidDataError("classes-of-columns", where=options.where, classes=len(labels), columns=n_cases)
     options.limits.check_columns(len(body), options.where)
     options.limits.check_rows(n_cases, options.where)
     frame = turned_cells(body.iloc[:, 1:], [str(name) for name in body.iloc[:, 0]])

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any
 
-from ksdt_core.data.cells import listed
-from ksdt_core.data.limits import Limits
-from ksdt_core.data.table_files import is_table_name
+from ksdt_core.data.readers.limits import Limits
+from ksdt_core.data.readers.table_files import is_table_name
 from ksdt_core.errors import InvalidDataError
 
 MOST_LAYERS = 3
@@ -86,7 +85,7 @@ def _stream(data: bytes, where: str, limits: Limits, *, kind: str, start: Callab
             if not data[at : at + PACKED_CHUNK].strip(b"\x00"):
                 break
     except DAMAGE:
-        raise InvalidDataError(f"{where} is a damaged {kind} file; copy or download it again.") from None
+        raise InvalidDataError("damaged-archive", where=where, packing=kind) from None
     return b"".join(parts)
 
 
@@ -105,10 +104,8 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
     except DAMAGE as error:
         if _is_workbook(data, where):
             raise damaged_workbook(where) from None
-        reason = "it is locked with a password" if "encrypted" in str(error) else "it is damaged"
-        raise InvalidDataError(
-            f"{where} is a zip archive that cannot be opened: {reason}; unpack it by hand."
-        ) from None
+        locked = "encrypted" in str(error)
+        raise InvalidDataError("locked-archive" if locked else "damaged-zip", where=where) from None
     limits.check_size(len(content), where)
     note = (f"read {chosen.filename} of the archive",) if len(members) > 1 else ()
     return content, note
@@ -116,7 +113,7 @@ def _unzip(data: bytes, where: str, limits: Limits) -> tuple[bytes, tuple[str, .
 
 def damaged_workbook(where: str) -> InvalidDataError:
     """What is said of a workbook that cannot be opened."""
-    return InvalidDataError(f"{where} is a damaged Excel workbook; save it again or as CSV.")
+    return InvalidDataError("damaged-workbook", where=where)
 
 
 def _is_workbook(data: bytes, where: str) -> bool:
@@ -135,7 +132,5 @@ def _choose(members: list[zipfile.ZipInfo], where: str) -> zipfile.ZipInfo:
         if len(candidates) == 1:
             return candidates[0]
     if not members:
-        raise InvalidDataError(f"{where} is an empty zip archive; put a table into it.")
-    raise InvalidDataError(
-        f"{where} holds several files ({listed(member.filename for member in members)}); unpack it and name one."
-    )
+        raise InvalidDataError("empty-archive", where=where)
+    raise InvalidDataError("several-files", where=where, files=tuple(member.filename for member in members))

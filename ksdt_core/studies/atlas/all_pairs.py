@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Self
 
-from ksdt_core.data.cells import listed
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.matching import renamed_classes
+from ksdt_core.data.matching.matching import renamed_classes
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, WorkersLost
-from ksdt_core.jobs.executor import run_tasks
-from ksdt_core.jobs.workers import Workers
+from ksdt_core.messages.templates import problem as problem_of
 from ksdt_core.mining.sweeps import Progress
-from ksdt_core.mining.tree_set import encodable
+from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.atlas.clustering import Clustering, cluster_domains
 from ksdt_core.studies.atlas.entry import PairEntry
-from ksdt_core.studies.atlas.false_discovery import with_q_values
 from ksdt_core.studies.atlas.pair_mining import Work, mine_pair
 from ksdt_core.studies.atlas.settings import AtlasSettings
-from ksdt_core.studies.atlas.stopping import stopping_within
+from ksdt_core.studies.atlas.stop_within_pair import stopping_within
+from ksdt_core.studies.atlas.view import ATLAS, AtlasView
 from ksdt_core.studies.atlas.work_file import WorkFile, pair_key
+from ksdt_core.text import encodable
 
-ATLAS_FORMAT = "ksdt-atlas/1"
 MOST_TABLES = 1_000
 
 Numbers = tuple[int, int]  # of the left and the right table
@@ -73,17 +72,21 @@ class Atlas:
     def is_whole(self) -> bool:
         return len(self.entries) == self.n_pairs
 
+    @property
+    def view(self) -> AtlasView:
+        """What its document holds."""
+        return AtlasView(
+            names=tuple(encodable(table.name) for table in self.tables),
+            entries=self.entries,
+            clustering=self.clustering,
+            settings=self.settings.to_document(),
+            tables=tuple(table.to_document() for table in self.tables),
+        )
+
     def to_document(self) -> dict[str, Any]:
-        """The dict of the format `ksdt-atlas/1`; it says nothing of how the work was done, only what was found."""
-        document = {
-            "format": ATLAS_FORMAT,
-            "datasets": [encodable(table.name) for table in self.tables],
-            "pairs": [entry.to_document() for entry in self.entries],
-            "settings": self.settings.to_document(),
-            "tables": [table.to_document() for table in self.tables],
-            "clustering": self.clustering.to_document(),
-        }
-        return document if self.is_whole else document | {"interrupted": True}
+        """The dict of the format `ksdt-atlas/1`."""
+        document: dict[str, Any] = ATLAS.write(self.view)
+        return document
 
 
 def atlas(
@@ -102,7 +105,7 @@ def atlas(
     finished pairs are returned.
     """
     named = told_apart(tables)
-    renamed = with_class_map(named, dict(settings.class_map))
+    renamed = with_class_maps(named, settings)
     summaries = tuple(TableSummary.of_table(table) for table in renamed)
     pairs = list(combinations(range(len(tables)), 2))
     keys = {pair: _key(summaries, pair, settings) for pair in pairs}
@@ -130,7 +133,7 @@ def atlas(
         except Interrupted:
             pass
         except WorkersLost as error:
-            lost = str(error)
+            lost = problem_of(error)
     found = of_entries(summaries, settings, [known[keys[pair]] for pair in pairs if keys[pair] in known])
     return replace(found, lost=lost)
 
@@ -144,19 +147,32 @@ def of_entries(tables: tuple[TableSummary, ...], settings: AtlasSettings, entrie
 def told_apart(tables: Sequence[Dataset]) -> tuple[Dataset, ...]:
     """The tables, each with a name of its own: a second `x` is called `x (2)`."""
     if not 2 <= len(tables) <= MOST_TABLES:
-        raise InvalidParameterError(
-            f"an atlas needs 2 to {MOST_TABLES:,} tables, but {len(tables):,} were given; three or more make a map."
-        )
+        raise InvalidParameterError("number-of-atlas-tables", tables=len(tables), most=MOST_TABLES)
+    names = distinct_names(table.name for table in tables)
+    return tuple(
+        table if name == table.name else replace(table, name=name) for table, name in zip(tables, names, strict=True)
+    )
+
+
+def distinct_names(names: Iterable[str]) -> list[str]:
+    """The names, a second `x` as `x (2)`."""
+    found: list[str] = []
     taken: set[str] = set()
-    named = []
-    for table in tables:
-        name, number = table.name, 1
+    for given in names:
+        name, number = given, 1
         while name in taken:
             number += 1
-            name = f"{table.name} ({number})"
+            name = f"{given} ({number})"
         taken.add(name)
-        named.append(table if name == table.name else replace(table, name=name))
-    return tuple(named)
+        found.append(name)
+    return found
+
+
+def with_class_maps(tables: Sequence[Dataset], settings: AtlasSettings) -> tuple[Dataset, ...]:
+    """The tables with their classes renamed: first by the map of each table, then by that of all."""
+    settings.own.check(tables)
+    own = [renamed_classes(table, settings.own.class_map_of(table.name)) for table in tables]
+    return with_class_map(own, dict(settings.class_map))
 
 
 def with_class_map(tables: Sequence[Dataset], class_map: dict[str, str]) -> tuple[Dataset, ...]:
@@ -164,13 +180,25 @@ def with_class_map(tables: Sequence[Dataset], class_map: dict[str, str]) -> tupl
     known = {name for table in tables for name in table.class_names}
     for old in class_map:
         if old not in known:
-            raise InvalidDataError(
-                f"the class map renames {old!r}, but none of the tables has that class; their classes are "
-                f"{listed(sorted(known))}."
-            )
+            raise InvalidDataError("class-in-no-table", class_name=old, classes=sorted(known))
     return tuple(renamed_classes(table, class_map) for table in tables)
 
 
 def _key(tables: Sequence[TableSummary], pair: Numbers, settings: AtlasSettings) -> str:
     left, right = (tables[number] for number in pair)
     return pair_key((left.fingerprint, right.fingerprint), settings)
+
+
+def with_q_values(entries: Sequence[PairEntry]) -> tuple[PairEntry, ...]:
+    """The entries with q-values [BH95, step-up procedure] over all pairs that were tested.
+
+    Taking every pair with q ≤ 0.05 for similar, about one in twenty of those taken is expected to be chance.
+    """
+    tested = [(number, p) for number, entry in enumerate(entries) if (p := entry.p_value) is not None]
+    if not tested:
+        return tuple(entries)
+    from scipy.stats import false_discovery_control  # takes long to load
+
+    corrected = false_discovery_control([p for _, p in tested], method="bh")
+    q_values = {number: float(q) for (number, _), q in zip(tested, corrected, strict=True)}
+    return tuple(entry.with_q_value(q_values.get(number)) for number, entry in enumerate(entries))

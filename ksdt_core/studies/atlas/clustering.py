@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.codec import PLAIN, many, record
 from ksdt_core.studies.atlas.entry import PairEntry
 
 FARTHEST = 1.0
@@ -24,9 +24,6 @@ class Merge:
     distance: float
     size: int  # tables in the new group
 
-    def to_document(self) -> dict[str, Any]:
-        return {"first": self.first, "second": self.second, "distance": self.distance, "size": self.size}
-
 
 @dataclass(frozen=True, slots=True)
 class Clustering:
@@ -35,12 +32,9 @@ class Clustering:
     order: tuple[int, ...]  # tables so that no two joined groups cross, neighbours as alike as can be
     merges: tuple[Merge, ...]  # n − 1 steps, nearest first
 
-    def to_document(self) -> dict[str, Any]:
-        return {"order": list(self.order), "merges": [merge.to_document() for merge in self.merges]}
 
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        return cls(tuple(part["order"]), tuple(Merge(**merge) for merge in part["merges"]))
+MERGE = record(Merge, {"first": PLAIN, "second": PLAIN, "distance": PLAIN, "size": PLAIN})
+CLUSTERING = record(Clustering, {"order": many(PLAIN), "merges": many(MERGE)})
 
 
 def domain_distances(names: Sequence[str], entries: Sequence[PairEntry]) -> NDArray[np.float64]:

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ksdt_core.mining.significance import Significance
-from ksdt_core.mining.tree_set import SetScores, encodable, weights_document
+from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Derived, Field, Inlined, by_name, optional, record
+from ksdt_core.evidence.set_chance import Significance
+from ksdt_core.mining.tree_set import SET_SCORES, SetScores
+from ksdt_core.mining.used_settings import WEIGHTS
 from ksdt_core.mining.weights import WeightVector
+from ksdt_core.studies.atlas.over_baseline import OVER_BASELINE, OverBaseline
 from ksdt_core.trees.shared_tree import SharedTree
 
 
@@ -18,13 +21,6 @@ class Choice:
 
     weights: WeightVector
     scores: SetScores
-
-    def to_document(self) -> dict[str, Any]:
-        return {"weights": weights_document(self.weights), "scores": self.scores.to_document()}
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        return cls(_weights(part["weights"]), SetScores(**part["scores"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +35,6 @@ class TreeChoice:
     @classmethod
     def of_tree(cls, weights: WeightVector, tree: SharedTree) -> Self:
         return cls(weights, tree.sa, tree.ds, tree.sdtq)
-
-    def to_document(self) -> dict[str, Any]:
-        return {"weights": weights_document(self.weights), "sa": self.sa, "ds": self.ds, "sdtq": self.sdtq}
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        return cls(_weights(part["weights"]), *(float(part[name]) for name in ("sa", "ds", "sdtq")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +51,6 @@ class Found:
         worst = self.worst.scores.sdtsq
         return None if worst <= 0 else self.best.scores.sdtsq / worst - 1
 
-    def to_document(self) -> dict[str, Any]:
-        return {
-            "best": self.best.to_document(),
-            "worst": self.worst.to_document(),
-            "best_tree": self.best_tree.to_document(),
-        }
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        return cls(
-            Choice.of_document(part["best"]),
-            Choice.of_document(part["worst"]),
-            TreeChoice.of_document(part["best_tree"]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class PairEntry:
@@ -90,6 +64,7 @@ class PairEntry:
     compared: tuple[tuple[str, Found], ...] = ()  # what other miners reached
     significance: Mapping[str, Any] | None = None  # without the values of the shuffles
     q_value: float | None = None  # the p-value corrected for false discovery over all pairs
+    over_baseline: OverBaseline | None = None  # of the best set; older documents do not have it
 
     @property
     def p_value(self) -> float | None:
@@ -100,49 +75,42 @@ class PairEntry:
         """The best SDTSQ of the pool."""
         return None if self.found is None else self.found.best.scores.sdtsq
 
+    @property
+    def gain(self) -> float | None:
+        """How much better than their own largest class the best set predicts both tables; None where unknown."""
+        return None if self.over_baseline is None else self.over_baseline.gain
+
     def with_q_value(self, q_value: float | None) -> Self:
         return replace(self, q_value=q_value)
 
-    def to_document(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"best": None, "worst": None, "best_tree": None}
-        if self.found is not None:
-            found = self.found.to_document()
-        return {
-            "left": encodable(self.left),
-            "right": encodable(self.right),
-            "attributes": self.n_attributes,
-            **found,
-            "p_value": self.p_value,
-            "q_value": self.q_value,
-            "problem": None if self.problem is None else encodable(self.problem),
-            "comparisons": {method: other.to_document() for method, other in self.compared},
-            "significance": None if self.significance is None else dict(self.significance),
-        }
 
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        """What `to_document` wrote."""
-        return cls(
-            left=str(part["left"]),
-            right=str(part["right"]),
-            n_attributes=int(part["attributes"]),
-            found=None if part["best"] is None else Found.of_document(part),
-            problem=part["problem"],
-            compared=tuple((method, Found.of_document(other)) for method, other in part["comparisons"].items()),
-            significance=part["significance"],
-            q_value=part["q_value"],
-        )
+CHOICE = record(Choice, {"weights": WEIGHTS, "scores": SET_SCORES})
+TREE_CHOICE = record(TreeChoice, {"weights": WEIGHTS, "sa": NUMBER, "ds": NUMBER, "sdtq": NUMBER})
+FOUND = record(Found, {"best": CHOICE, "worst": CHOICE, "best_tree": TREE_CHOICE})
+PAIR_ENTRY = record(
+    PairEntry,
+    {
+        "left": TEXT,
+        "right": TEXT,
+        "attributes": Field("n_attributes", COUNT),
+        "found": Inlined("found", FOUND, keys=("best", "worst", "best_tree")),
+        "p_value": Derived(lambda entry: entry.p_value),
+        "q_value": PLAIN,
+        "problem": optional(TEXT),
+        "comparisons": Field("compared", by_name(FOUND)),
+        "significance": PLAIN,
+        "over_baseline": Field("over_baseline", optional(OVER_BASELINE), usual=None),
+    },
+)
+"""A pair as it stands in the document of an atlas, and in the file of finished pairs."""
 
 
 def significance_summary(tested: Significance) -> dict[str, Any]:
     """The test of a pair without the values of its shuffles: an atlas would drown in them."""
     document = tested.to_document()
+    document.pop("best_tree", None)
     for part in ("nulls", "sdtsq"):
         for null in document[part].values():
             if null is not None:
                 del null["values"]
     return document
-
-
-def _weights(part: Mapping[str, Any]) -> WeightVector:
-    return WeightVector(part["ig"], part["ds"], part["atd"])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, get_args
 
-from ksdt_core.data.pair import Preparation
-from ksdt_core.data.pairing import check_preparation
+from ksdt_core.data.model.pair import Preparation
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import Method, MiningParameters
 from ksdt_core.mining.weights import WeightPool, weight_pool
+from ksdt_core.studies.atlas.own_options import OwnOptions
 
 USUAL_POOL = "wvp2"
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -27,18 +27,19 @@ class AtlasSettings:
     preparation: Preparation
     permutations: int = 0
     compared: tuple[tuple[Method, WeightPool], ...] = ()  # other miners on the same pairs, each with its pool
-    class_map: tuple[tuple[str, str], ...] = ()  # renames classes in every table that has them
+    class_map: tuple[tuple[str, str], ...] = ()  # renames classes in every table that has them, after their own maps
+    own: OwnOptions = field(default_factory=OwnOptions)  # of single tables
 
     def __post_init__(self) -> None:
-        check_preparation(self.preparation)
-        if self.parameters.exclude or self.parameters.roots or self.parameters.costs:
-            raise InvalidParameterError(
-                "an atlas takes no exclude, roots or costs, since not every pair has those attributes; mine the pairs "
-                "one by one for that."
-            )
+        for option in ("exclude", "roots", "costs"):  # exclusions are among `own`: pairs have different attributes
+            if getattr(self.parameters, option):
+                raise InvalidParameterError("option-names-attributes-in-atlas", option=option)
+        for option in ("numeric", "categorical", "convert"):
+            if getattr(self.preparation, option):
+                raise InvalidParameterError("option-names-attributes-in-atlas", option=option)
         if not 0 <= self.permutations <= MOST_PERMUTATIONS:
             raise InvalidParameterError(
-                f"permutations {self.permutations!r} must lie between 0 and {MOST_PERMUTATIONS:,}; 99 is usual."
+                "out-of-range", option="permutations", value=self.permutations, low=0, high=MOST_PERMUTATIONS
             )
 
     @property
@@ -60,6 +61,7 @@ class AtlasSettings:
             **{name: parameters[name] for name in shown},
             **preparation,
             "class_map": dict(self.class_map),
+            **self.own.to_document(),
             "permutations": self.permutations,
             "compare": [method for method, _ in self.compared],
         }
@@ -70,24 +72,31 @@ def atlas_settings(
     pool: str = USUAL_POOL,
     scale: Any = "none",
     missing: Any = "fail",
+    max_missing: float = 0.2,
     balance: bool = False,
     seed: int = 0,
     class_map: Mapping[str, str] | None = None,
     permutations: int = 0,
     compare: bool | Sequence[Method] = False,
+    exclude: Iterable[str] = (),
+    own: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> AtlasSettings:
-    """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all."""
+    """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all.
+
+    `exclude` names attributes in whatever table they are. `own` has what holds for single tables: the keywords
+    `class_maps`, `attribute_rows` and `excludes` of `OwnOptions.of`.
+    """
     parameters = MiningParameters.of(options)
     asked = METHODS if compare is True else tuple(compare or ())
     for method in asked:
         if method not in METHODS:
-            raise InvalidParameterError(f"compare {method!r} is unknown; choose from {', '.join(METHODS)}.")
+            raise InvalidParameterError("not-a-choice", option="compare", value=method, choices=METHODS)
     chosen = weight_pool(pool, single=parameters.method == "single")
     return AtlasSettings(
         parameters=parameters,
         pool=chosen,
-        preparation=Preparation(missing=missing, scale=scale, balance=balance, seed=seed),
+        preparation=Preparation(missing=missing, max_missing=max_missing, scale=scale, balance=balance, seed=seed),
         permutations=permutations,
         compared=tuple(
             (method, _pool_for(method, pool, chosen, parameters.method))
@@ -95,6 +104,7 @@ def atlas_settings(
             if method != parameters.method
         ),
         class_map=tuple(sorted((class_map or {}).items())),
+        own=OwnOptions.of(**(own or {}), exclude=exclude),
     )
 
 

@@ -1,13 +1,14 @@
-"""An atlas read back from its document, to be shown."""
+"""An atlas as its document holds it, to be written, read and shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from ksdt_core.studies.atlas.clustering import Clustering
-from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.codec import PLAIN, TEXT, Derived, Field, many, record
+from ksdt_core.studies.atlas.clustering import CLUSTERING, Clustering
+from ksdt_core.studies.atlas.entry import PAIR_ENTRY, PairEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +21,10 @@ class AtlasView:
     settings: Mapping[str, Any]
     tables: tuple[Mapping[str, Any], ...]
 
-    @classmethod
-    def of_document(cls, document: Mapping[str, Any]) -> Self:
-        """The atlas of a document that `Atlas.to_document` wrote."""
-        return cls(
-            names=tuple(document["datasets"]),
-            entries=tuple(PairEntry.of_document(pair) for pair in document["pairs"]),
-            clustering=Clustering.of_document(document["clustering"]),
-            settings=document["settings"],
-            tables=tuple(document["tables"]),
-        )
+    @property
+    def is_whole(self) -> bool:
+        """Whether no pair is left to be mined."""
+        return len(self.entries) == len(self.names) * (len(self.names) - 1) // 2
 
     @property
     def mined(self) -> tuple[PairEntry, ...]:
@@ -40,3 +35,19 @@ class AtlasView:
         """The pair of two tables by their numbers, in either order."""
         wanted = (self.names[min(first, second)], self.names[max(first, second)])
         return next((entry for entry in self.entries if (entry.left, entry.right) == wanted), None)
+
+
+ATLAS_FORMAT = "ksdt-atlas/1"
+ATLAS = record(
+    AtlasView,
+    {
+        "format": Derived(lambda _: ATLAS_FORMAT),
+        "datasets": Field("names", many(TEXT)),
+        "pairs": Field("entries", many(PAIR_ENTRY)),
+        "settings": PLAIN,
+        "tables": many(PLAIN),
+        "clustering": CLUSTERING,
+        "interrupted": Derived(lambda atlas: not atlas.is_whole, usual=False),
+    },
+)
+"""The document of an atlas; it says nothing of how the work was done, only what was found."""

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ksdt_core.errors import InvalidParameterError, KsdtError
-from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.entry import PAIR_ENTRY, PairEntry
 from ksdt_core.studies.atlas.settings import AtlasSettings
 
 
@@ -39,12 +39,12 @@ class WorkFile:
             with suppress(ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError, KsdtError):
                 kept = json.loads(line)
                 if kept["key"] in keys:
-                    found[kept["key"]] = PairEntry.of_document(kept["pair"])
+                    found[kept["key"]] = PAIR_ENTRY.read(kept["pair"])
         return found
 
     def append(self, key: str, entry: PairEntry) -> None:
         """Keep one more pair, as a line of its own even after one that was cut short."""
-        line = json.dumps({"key": key, "pair": entry.to_document()}, allow_nan=False)
+        line = json.dumps({"key": key, "pair": PAIR_ENTRY.write(entry)}, allow_nan=False)
         try:
             with self.path.open("ab") as stream:
                 stream.write(f"\n{line}\n".encode())
@@ -60,10 +60,7 @@ class WorkFile:
 
     def _refusal(self, error: OSError) -> InvalidParameterError:
         reason = (error.strerror or str(error)).lower()
-        return InvalidParameterError(
-            f"the file of finished pairs {str(self.path)!r} cannot be used: {reason}; make room there, or let this "
-            "user write it, and start the atlas again: pairs that are finished are kept."
-        )
+        return InvalidParameterError("finished-pairs-unusable", file=str(self.path), reason=reason)
 
 
 def pair_key(fingerprints: tuple[str, str], settings: AtlasSettings) -> str:

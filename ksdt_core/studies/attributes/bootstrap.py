@@ -6,17 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
-from ksdt_core.data.pair import DatasetPair, Domain, Matched
-from ksdt_core.data.pairing import prepare
+from ksdt_core.codec import PLAIN, record
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair, Domain, Matched
+from ksdt_core.data.model.settled import Settled
+from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.given import whole
-from ksdt_core.jobs.executor import run_tasks
-from ksdt_core.jobs.workers import Workers
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
@@ -24,6 +23,8 @@ from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
+from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.workers import Workers
 from ksdt_core.trees.tree import LEAF
 
 STREAM = 7  # sets the random numbers of replicates apart from those of shuffles, which begin with 0, 1 and 2
@@ -37,10 +38,8 @@ class Selection:
     root: float  # share of replicates in which some tree tests it first
     trees: float  # mean number of trees that test it
 
-    def to_document(self) -> dict[str, Any]:
-        return {"used": self.used, "root": self.root, "trees": self.trees}
 
-
+SELECTION = record(Selection, {"used": PLAIN, "root": PLAIN, "trees": PLAIN})
 NEVER = Selection(used=0.0, root=0.0, trees=0.0)
 
 
@@ -116,9 +115,9 @@ def replicate_pair(pair: DatasetPair, number: int) -> DatasetPair:
     *random, balancing = (np.random.default_rng(child) for child in stream.spawn(3))
     sides = (pair.left, pair.right)
     rows = [_drawn_rows(domain.classes, own) for domain, own in zip(sides, random, strict=True)]
-    left, right = (_table(pair, domain).take_rows(drawn) for domain, drawn in zip(sides, rows, strict=True))
+    left, right = (filled_table(pair, domain).take_rows(drawn) for domain, drawn in zip(sides, rows, strict=True))
     preparation = replace(pair.preparation, missing="fail", seed=int(balancing.integers(2**31)))
-    prepared = prepare(Matched(left, right), preparation)
+    prepared = prepare(Matched(left, right, settled=Settled(pair.codes)), preparation)
     return replace(prepared, left=_counted_once(prepared.left, rows[0]), right=_counted_once(prepared.right, rows[1]))
 
 
@@ -131,7 +130,7 @@ def _drawn_rows(classes: NDArray[np.intp], random: np.random.Generator) -> NDArr
     return rows
 
 
-def _table(pair: DatasetPair, domain: Domain) -> Dataset:
+def filled_table(pair: DatasetPair, domain: Domain) -> Dataset:
     """The table with its missing cells filled."""
     return Dataset(domain.name, pair.attributes, domain.original, pair.categories, pair.class_names, domain.classes)
 

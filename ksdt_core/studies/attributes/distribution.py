@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.dataset import Dataset
+from ksdt_core.codec import COUNT, PLAIN, Codec, by_name, record
+from ksdt_core.data.model.dataset import Dataset
 
 HUGE = 1e150  # squares of larger numbers leave the range of floating point
 
@@ -28,9 +28,6 @@ class NumberSummary:
     upper_quartile: float | None
     maximum: float | None
 
-    def to_document(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
 class ValueSummary:
@@ -40,11 +37,14 @@ class ValueSummary:
     missing: int
     counts: tuple[tuple[str, int], ...]
 
-    def to_document(self) -> dict[str, Any]:
-        return {"n": self.n, "missing": self.missing, "counts": dict(self.counts)}
-
 
 Summary = NumberSummary | ValueSummary
+NUMBER_SUMMARY = record(NumberSummary, {field.name: PLAIN for field in fields(NumberSummary)})
+VALUE_SUMMARY = record(ValueSummary, {"n": COUNT, "missing": COUNT, "counts": by_name(COUNT)})
+SUMMARY: Codec[Summary] = Codec(
+    lambda one: NUMBER_SUMMARY.write(one) if isinstance(one, NumberSummary) else VALUE_SUMMARY.write(one),
+    lambda found: VALUE_SUMMARY.read(found) if "counts" in found else NUMBER_SUMMARY.read(found),
+)
 
 
 def class_summaries(table: Dataset, column: int) -> tuple[Summary, ...]:

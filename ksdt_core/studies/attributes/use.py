@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from ksdt_core.codec import COUNT, Codec, record
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
 
@@ -20,15 +20,12 @@ class AttributeUse:
     tests: int
     levels: tuple[tuple[int, int], ...]  # level and number of tests there, the root being level 1
 
-    def to_document(self) -> dict[str, Any]:
-        return {
-            "trees": self.trees,
-            "roots": self.roots,
-            "tests": self.tests,
-            "levels": {str(level): count for level, count in self.levels},
-        }
 
-
+LEVELS: Codec[tuple[tuple[int, int], ...]] = Codec(
+    lambda levels: {str(level): count for level, count in levels},
+    lambda found: tuple((int(level), int(count)) for level, count in found.items()),
+)
+USE = record(AttributeUse, {"trees": COUNT, "roots": COUNT, "tests": COUNT, "levels": LEVELS})
 UNUSED = AttributeUse(trees=0, roots=0, tests=0, levels=())
 
 

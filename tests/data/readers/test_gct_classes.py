@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from ksdt_core.data.readers.gct_classes import is_cls, join_classes
-from ksdt_core.data.reading import read_dataset
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.data.readers.reading import read_dataset
+from tests.refusals import refused
 
 GCT = "#1.2\n2\t4\nName\tDescription\ts1\ts2\ts3\ts4\ng1\tna\t1\t2\t3\t4\ng2\tna\t4\t3\t2\t1\n"
 NEWER = "#1.3\n2\t4\t1\t1\nid\tinfo\ts1\ts2\ts3\ts4\nage\tna\t30\t40\t50\t60\ng1\tna\t1\t2\t3\t4\ng2\tna\t4\t3\t2\t1\n"
@@ -27,12 +27,12 @@ def test_joined_file_is_read_with_its_classes(table):
 
 
 def test_classes_for_another_number_of_samples_are_refused():
-    with pytest.raises(InvalidDataError, match=r"3 classes but t\.gct has 4 samples"):
+    with refused("class-file-samples", classes=3, samples=4, where="t.gct"):
         join_classes(GCT.encode(), b"3 2 1\n# a b\n0 1 0\n", "t.gct")
 
 
 def test_classes_go_with_no_other_format():
-    with pytest.raises(InvalidDataError, match="no GCT file"):
+    with refused("classes-without-gct"):
         join_classes(b"x,class\n1,a\n", CLS, "t.csv")
 
 
@@ -46,5 +46,5 @@ def test_files_of_classes_are_known():
 )
 def test_counts_that_are_no_numbers_are_refused(count):
     """Python turns none of the first two into a number; the reader broke down on them."""
-    with pytest.raises(InvalidDataError, match="not a CLS file"):
+    with refused("not-a-class-file"):
         join_classes(GCT.encode(), count + b" 2 1\n# a b\n0 1 0 1\n", "t.gct")

@@ -6,8 +6,9 @@ import gzip
 
 import pytest
 
-from ksdt_core.errors import InvalidDataError
+from ksdt_core.errors import InvalidDataError, Remedy
 from tests.data.tables import cells_of, classes_of, read_bytes_as
+from tests.refusals import refused
 
 TEXT = "\n".join(
     [
@@ -43,25 +44,25 @@ def test_characteristics_are_gathered_by_their_key() -> None:
 def test_only_what_may_be_a_class_is_offered() -> None:
     with pytest.raises(InvalidDataError) as caught:
         read_bytes_as(TEXT.encode())
-    assert "'source_name_ch1', 'er status', 'age', 'characteristics_ch1' with --target" in str(caught.value)
+    assert caught.value.code == "no-class-among-facts"
+    assert caught.value.facts["columns"] == ("source_name_ch1", "er status", "age", "characteristics_ch1")
+    assert caught.value.remedies == (Remedy("target"),)
 
 
 def test_a_sample_without_the_characteristic_has_no_class() -> None:
-    with pytest.raises(
-        InvalidDataError, match="1 row with no class in column 'characteristics_ch1', the first is row 2"
-    ):
+    with refused("missing-classes", column="characteristics_ch1", first=2, rows=1):
         read_bytes_as(TEXT.encode(), target="characteristics_ch1")
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (TEXT.split("!series_matrix_table_begin")[0], "no matrix"),
-        (TEXT.split("!series_matrix_table_end")[0], "breaks off"),
-        ("!Series_title\tx\n!series_matrix_table_begin\n!series_matrix_table_end\n", "no samples"),
-        ("^DATABASE = GeoMiame\n!Database_name = x\n", "SOFT file"),
+        (TEXT.split("!series_matrix_table_begin")[0], "geo-without-matrix"),
+        (TEXT.split("!series_matrix_table_end")[0], "geo-cut-off"),
+        ("!Series_title\tx\n!series_matrix_table_begin\n!series_matrix_table_end\n", "geo-without-samples"),
+        ("^DATABASE = GeoMiame\n!Database_name = x\n", "soft-file"),
     ],
 )
 def test_files_without_values(text: str, reason: str) -> None:
-    with pytest.raises(InvalidDataError, match=reason):
+    with refused(reason):
         read_bytes_as(text.encode())

@@ -14,6 +14,7 @@ import pytest
 from ksdt_core.data import Limits
 from ksdt_core.errors import InvalidDataError
 from tests.data.tables import cells_of, read_bytes_as
+from tests.refusals import refused
 
 TEXT = b"x,class\n1,a\n2,b\n"
 EXPECTED = {"x": [1, 2]}
@@ -72,14 +73,14 @@ def test_the_note_says_which_file_of_an_archive_was_read() -> None:
 @pytest.mark.parametrize("keep", [0.3, 0.6, 0.9])
 def test_damaged_files_are_named(kind: str, keep: float) -> None:
     data = PACKED[kind]
-    with pytest.raises(InvalidDataError, match=r"damaged|zip archive"):
+    with refused("damaged-zip") if kind == "zip" else refused("damaged-archive", packing=kind):
         read_bytes_as(data[: int(len(data) * keep)])
 
 
 def test_archives_that_leave_a_choice() -> None:
-    with pytest.raises(InvalidDataError, match=r"several files \('a\.csv', 'b\.csv'\); unpack it and name one"):
+    with refused("several-files"):
         read_bytes_as(zipped(**{"a.csv": TEXT, "b.csv": TEXT}))
-    with pytest.raises(InvalidDataError, match="empty zip archive"):
+    with refused("empty-archive"):
         read_bytes_as(zipped() + b"" if zipped().startswith(b"PK\x03\x04") else zipped(**{".hidden": b""}))
 
 
@@ -87,7 +88,7 @@ def test_a_locked_archive() -> None:
     data = bytearray(zipped(table=TEXT))
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.index(signature) + offset] |= 1  # the flag that says: encrypted
-    with pytest.raises(InvalidDataError, match="password"):
+    with refused("locked-archive"):
         read_bytes_as(bytes(data))
 
 
@@ -95,7 +96,7 @@ def test_a_locked_archive() -> None:
 def test_bombs_stop_at_the_limit(pack: object) -> None:
     bomb = pack(b"x,class\n" + b"1,a\n" * 2_000_000)  # type: ignore[operator]
     assert len(bomb) < 100_000
-    with pytest.raises(InvalidDataError, match=r"more than 1 MiB once unpacked; raise the limit with --max-size"):
+    with refused("table-too-large"):
         read_bytes_as(bomb, limits=Limits(size=1 << 20))
 
 

@@ -1,0 +1,95 @@
+"""`ksdt evidence`: do two tables share structure at all, and in which attributes?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ksdt_core.cli.from_fields import Given, command_of
+from ksdt_core.cli.mine_options import Naming
+from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.table_options import Reading
+from ksdt_core.cli.worker_options import WorkerOptions
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.options import Option, check_fields, plain_values
+
+if TYPE_CHECKING:
+    from ksdt_core.data.model.pair import DatasetPair
+    from ksdt_core.evidence.pair_evidence import Evidence
+    from ksdt_core.parallel.workers import Workers
+
+FORMATS = ("text", "json", "csv")
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRequest:
+    """How long the test is, and what is written."""
+
+    permutations: Annotated[
+        int, Option("Permutations", "Shuffles for each null.", metavar="N", minimum=1, maximum=10_000_000)
+    ] = 999
+    exclude: Annotated[
+        tuple[str, ...], Option("Exclude attributes", "Attributes that are not looked at.", metavar="A,B")
+    ] = ()
+    format: Annotated[
+        str | None,
+        Option("Format", "What to write.", metavar="text|json|csv", default_text="by the ending of FILE"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@command_of(Reading, Naming, Preparation, EvidenceRequest, WorkerOptions, OutputOption)
+def evidence_command(given: Given) -> None:
+    """Test whether two tables share structure, and list the attributes that predict the class in both. No mining."""
+    reading, naming, output = given.of(Reading), given.of(Naming), given.of(OutputOption).output
+    check_places({"-o": output}, [reading.left, reading.right, naming.attribute_map, naming.value_map], forms=FORMATS)
+    asked = given.of(EvidenceRequest)
+    chosen = format_of(asked.format, output, FORMATS)
+    workers = given.of(WorkerOptions).chosen()
+    found = _tested(_pair(given, reading, naming), asked, workers)
+    _deliver(found, chosen, output)
+
+
+def _pair(given: Given, reading: Reading, naming: Naming) -> DatasetPair:
+    from ksdt_core.data.matching.maps import parse_class_map, read_attribute_map
+    from ksdt_core.data.matching.value_map_file import read_value_map
+    from ksdt_core.data.preparing.pairing import pair_datasets
+
+    maps: dict[str, Any] = {
+        "class_map": parse_class_map(naming.class_map),
+        "attribute_map": {} if naming.attribute_map is None else read_attribute_map(naming.attribute_map),
+        "value_map": {} if naming.value_map is None else read_value_map(naming.value_map),
+    }
+    left, right = reading.tables()
+    return pair_datasets(left, right, **maps, **plain_values(given.of(Preparation)))
+
+
+def _tested(pair: DatasetPair, asked: EvidenceRequest, workers: Workers) -> Evidence:
+    from ksdt_core.cli.progress import progress_bar
+    from ksdt_core.cli.stopping import stop_requests
+    from ksdt_core.evidence.pair_test import evidence
+
+    with stop_requests() as stopped, progress_bar("Shuffles") as tick:
+        return evidence(
+            pair,
+            permutations=asked.permutations,
+            exclude=asked.exclude,
+            workers=workers,
+            progress=tick,
+            should_stop=stopped,
+        )
+
+
+def _deliver(found: Evidence, chosen: str, output: str) -> None:
+    if chosen == "json":
+        deliver_document(found.to_document(), output)
+    elif chosen == "csv":
+        from ksdt_core.formats.evidence_document import evidence_csv
+
+        deliver(evidence_csv(found).encode("utf-8"), output)
+    else:
+        from ksdt_core.cli.evidence_text import evidence_lines
+
+        deliver_lines(evidence_lines(found), output)

@@ -1,0 +1,29 @@
+"""Errors as the command line says them: options are written as flags, and so are the ways out."""
+
+from __future__ import annotations
+
+from ksdt_core.cli.from_fields import FLAGS
+from ksdt_core.errors import KsdtError, Remedy
+from ksdt_core.messages.templates import problem
+from ksdt_core.options import flag_of
+
+
+def sentence(error: KsdtError) -> str:
+    """What is wrong, and the flags that would help."""
+    said = problem(error, option_name=flag_name)
+    if not error.remedies:
+        return said
+    return f"{said.rstrip('.')}; use {' or '.join(' '.join(words_of(remedy)) for remedy in error.remedies)}."
+
+
+def words_of(remedy: Remedy) -> tuple[str, ...]:
+    """The flag of a remedy and its value, as they are typed."""
+    from ksdt_core.data.matching.maps import comma_text
+
+    flag = flag_name(remedy.option)
+    return (flag, comma_text(remedy.values)) if remedy.values else (flag,)
+
+
+def flag_name(option: str) -> str:
+    """An option by its flag: that of the command that has it, else made of its name."""
+    return FLAGS.get(option) or flag_of(option)

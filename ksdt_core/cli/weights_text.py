@@ -1,0 +1,81 @@
+"""The regions of the weight triangle as text, the answer first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ksdt_core.mining.cells.shares import SMALL_SHARE, filled_by, share_text
+from ksdt_core.mining.cells.weight_cells import WeightCells, WeightRegion
+from ksdt_core.text import counted, printable
+
+INDENT = "  "
+MOST_REGIONS = 10
+MOST_ATTRIBUTES = 10
+
+
+def cells_lines(cells: WeightCells) -> Iterator[str]:
+    """How many sets there are, how much the largest holds, the best one; then both lists and the attributes."""
+    yield from _answer(cells)
+    yield ""
+    yield "Largest regions"
+    yield from _table(cells.regions[:MOST_REGIONS])
+    yield ""
+    yield "Best sets"
+    ranked = sorted(cells.regions, key=lambda region: (-region.scores.sdtsq, region.number))
+    yield from _table(tuple(ranked[:MOST_REGIONS]))
+    if cells.attributes:
+        yield ""
+        yield "Attributes, by the share of all weightings under which some tree uses them"
+        for name, share in cells.attributes[:MOST_ATTRIBUTES]:
+            yield f"{INDENT}{share_text(share):>9}  {printable(name)}"
+        if len(cells.attributes) > MOST_ATTRIBUTES:
+            yield f"{INDENT}{'':9}  and {len(cells.attributes) - MOST_ATTRIBUTES:,} more"
+
+
+def _answer(cells: WeightCells) -> Iterator[str]:
+    left, right = (printable(str(cells.pair[side]["name"])) for side in ("left", "right"))
+    largest, best = cells.regions[0], cells.best
+    sets = counted(len(cells.regions), "set of trees is", "sets of trees are")
+    yield f"{left} : {right}: {sets} mined under some weights; the largest fills {share_text(largest.share)}."
+    yield (
+        f"The best set has SDTSQ {best.scores.sdtsq:.3f} and holds for {share_text(best.share)} of all weightings, "
+        f"for example {_weights(best)}."
+    )
+    if cells.validated:
+        first = cells.validated[0]
+        validated = cells.regions[first.region]
+        yield (
+            f"Of {counted(len(cells.validated), 'region', 'regions')} cross-validated ({first.folds} folds), that of "
+            f"weights {_weights(validated)} is best: SA {first.sa:.3f} on rows that were not mined, accuracy "
+            f"{first.accuracy_left:.3f} | {first.accuracy_right:.3f}; it holds for {share_text(validated.share)}."
+        )
+    half, nearly_all = filled_by(cells, 0.5), filled_by(cells, 0.99)
+    if half and nearly_all:
+        yield f"Half of the triangle is filled by {half:,} sets, 99 % by {nearly_all:,}."
+    yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'cell', 'cells')})."
+
+
+def _covered(cells: WeightCells) -> str:
+    ties = f"; {cells.tie_share:.2g} of it is decided by the rule for ties alone" if cells.tie_share > 0 else ""
+    if cells.covered >= 1 - 1e-6:
+        corner = "" if cells.is_segment else " but for the corner where gain and similarity weigh nothing"
+        return f"the whole triangle{corner}{ties}" if not cells.is_segment else f"all weights{ties}"
+    return f"{share_text(cells.covered)} of the triangle{ties}; there are more cells than the {cells.most:,} asked for"
+
+
+def _table(regions: tuple[WeightRegion, ...]) -> Iterator[str]:
+    yield f"{INDENT}{'share':>9}  SDTSQ     SA     DS     TD  weights                       trees start with"
+    for region in regions:
+        scores = region.scores
+        td = "     -" if scores.td is None else f"{scores.td:6.3f}"
+        roots = ", ".join("(no split)" if root is None else printable(root) for root in region.roots)
+        yield (
+            f"{INDENT}{share_text(region.share):>9}  {scores.sdtsq:.3f} {scores.sa:6.3f} {scores.ds:6.3f} {td}  "
+            f"{_weights(region):28}  {roots}"
+        )
+
+
+def _weights(region: WeightRegion) -> str:
+    """The inner point of a region, with more digits where it is small, so that what is typed lies in it."""
+    digits = 3 if region.share >= SMALL_SHARE else 6
+    return ", ".join(f"{part:.{digits}f}" for part in region.weights.parts)

@@ -1,0 +1,156 @@
+"""Cells that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ksdt_core.data.checks.finding import Cell, Finding, Level, evidence
+from ksdt_core.data.checks.profile import Profile
+from ksdt_core.data.checks.subject import Subject
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.model.settled import SparseAttribute
+from ksdt_core.errors import Remedy
+from ksdt_core.text import counted, listed, percent
+
+USUAL_MOST = Preparation().max_missing
+FILL = Remedy("missing", "common")
+DROP = Remedy("missing", "drop-columns")
+
+
+def missing_findings(subject: Subject) -> Iterator[Finding]:
+    """Missing cells, columns with no value at all, and whether the chosen way to treat them leaves something."""
+    yield from _sparse(subject)
+    gappy = [profile for profile in subject.profiles if profile.n_missing.any()]
+    hopeless = [profile for profile in gappy if profile.empty.any()]
+    fixes = (DROP,) if _some_column_is_complete(subject) else ()
+    for profile in gappy:
+        yield _missing_cells(subject, profile, fixes if hopeless else (FILL,))
+    if subject.preparation.missing != "drop-columns":
+        for profile in hopeless:
+            yield _empty_columns(profile, fixes)
+    if gappy:
+        yield from _by_class(subject)
+        yield from _nothing_left(subject)
+
+
+def _sparse(subject: Subject) -> Iterator[Finding]:
+    """Attributes with many missing cells: dropped, or kept because a person wants all."""
+    settled = None if subject.matched is None else subject.matched.settled
+    dropped = () if settled is None else settled.sparse
+    if not dropped and subject.matched is not None and subject.preparation.max_missing > USUAL_MOST:
+        dropped = _sparser_than(USUAL_MOST, subject)
+        if dropped:
+            remedies = (Remedy("max_missing", f"{USUAL_MOST:g}"),)
+            yield _sparse_finding(subject, dropped, "warning", "and would be mostly filled in", remedies)
+        return
+    if dropped:
+        yield _sparse_finding(subject, dropped, "info", "and are excluded before anything is filled", ())
+
+
+def _sparser_than(most: float, subject: Subject) -> tuple[SparseAttribute, ...]:
+    left, right = (profile.n_missing / max(profile.table.n_rows, 1) for profile in subject.profiles)
+    names = subject.profiles[0].table.attributes
+    found = np.flatnonzero((left > most) | (right > most)).tolist()
+    return tuple(SparseAttribute(names[c], float(left[c]), float(right[c])) for c in found)
+
+
+def _sparse_finding(
+    subject: Subject, sparse: tuple[SparseAttribute, ...], level: Level, what: str, remedies: tuple[Remedy, ...]
+) -> Finding:
+    """Per column: "ca: 99 % missing in hungary"."""
+    names = subject.left.name, subject.right.name
+    ranked = sorted(sparse, key=lambda one: -max(one.left, one.right))
+    told = [
+        f"{one.name}: {percent(max(one.left, one.right))} missing in {names[one.right > one.left]}" for one in ranked
+    ]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    if len(sparse) == 1:
+        what = what.replace("are excluded", "is excluded")
+    return Finding(
+        level,
+        "sparse-columns",
+        f"{counted(len(sparse), 'attribute has', 'attributes have')} many missing values {what} "
+        f"({'; '.join(told[:3])}{more}).",
+        " and ".join(names),
+        remedies=remedies,
+        heading=("attribute", f"missing in {names[0]}", f"missing in {names[1]}"),
+        **evidence([(one.name, percent(one.left), percent(one.right)) for one in ranked]),
+    )
+
+
+def _by_class(subject: Subject) -> Iterator[Finding]:
+    if subject.preparation.missing == "class-common":
+        yield Finding(
+            "warning",
+            "filled-by-class",
+            "Filling by class uses the outcome: the filled values predict the class by construction, and the trees "
+            "look better than they are.",
+            f"{subject.left.name} and {subject.right.name}",
+            perhaps=(FILL,),
+        )
+
+
+def _some_column_is_complete(subject: Subject) -> bool:
+    left, right = subject.profiles
+    return subject.matched is not None and bool(((left.n_missing == 0) & (right.n_missing == 0)).any())
+
+
+def _missing_cells(subject: Subject, profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
+    names = profile.table.attributes
+    order = np.argsort(-profile.n_missing, kind="stable")
+    order = order[: int((profile.n_missing > 0).sum())]
+    rows: list[tuple[Cell, ...]] = [(names[column], int(profile.n_missing[column])) for column in order.tolist()]
+    chosen = subject.preparation.missing
+    treated = chosen != "fail"
+    return Finding(
+        "info" if treated else "error",
+        "missing-cells",
+        f"{counted(int(profile.n_missing.sum()), 'cell is', 'cells are')} missing in "
+        f"{_spread(rows)}{f', treated as asked ({chosen})' if treated else ''}.",
+        profile.table.name,
+        remedies=() if treated else fixes,
+        heading=("attribute", "missing cells"),
+        **evidence(rows),
+    )
+
+
+def _spread(rows: list[tuple[Cell, ...]]) -> str:
+    """In which attributes cells are missing, the most in the first."""
+    name, n_missing = rows[0]
+    return f"{name!r}" if len(rows) == 1 else f"{len(rows):,} attributes, most of them in {name!r} ({n_missing:,})"
+
+
+def _empty_columns(profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
+    names = [profile.table.attributes[column] for column in np.flatnonzero(profile.empty).tolist()]
+    return Finding(
+        "error",
+        "empty-columns",
+        f"{counted(len(names), 'attribute has', 'attributes have')} no value at all ({listed(names, most=3)}), so that "
+        "nothing can be filled in.",
+        profile.table.name,
+        remedy="" if fixes else "remove these columns from the file",
+        remedies=fixes,
+        heading=("attribute",),
+        **evidence([(name,) for name in names]),
+    )
+
+
+def _nothing_left(subject: Subject) -> Iterator[Finding]:
+    """Dropping rows or columns may leave nothing to mine."""
+    chosen, why = subject.preparation.missing, []
+    if chosen == "drop-columns" and subject.matched is not None and not _some_column_is_complete(subject):
+        why.append("every attribute has a missing cell, so that drop-columns leaves nothing")
+    if chosen == "drop-rows":
+        for profile in subject.profiles:
+            table = profile.table
+            complete = ~np.isnan(profile.columns[profile.n_missing > 0]).any(axis=0)
+            kept = np.bincount(table.classes[complete], minlength=len(table.class_names))
+            if (kept == 0).any():
+                why.append(
+                    f"drop-rows leaves no row of class {table.class_names[int(kept.argmin())]!r} in {table.name}"
+                )
+    where = f"{subject.left.name} and {subject.right.name}"
+    for reason in why:
+        yield Finding("error", "nothing-left", f"{reason}.", where, remedies=(FILL,))

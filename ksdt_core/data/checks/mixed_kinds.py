@@ -1,0 +1,34 @@
+"""Attributes that hold numbers in one table and texts in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.subject import Subject
+from ksdt_core.data.readers.cells import is_number
+from ksdt_core.errors import Remedy
+from ksdt_core.text import counted, listed
+
+
+def kind_findings(subject: Subject) -> Iterator[Finding]:
+    """Kinds that differ; where the numbers may be answers it is the values that differ."""
+    rows: list[tuple[Cell, ...]] = []
+    for values in subject.differing_values:
+        if values.measured:
+            left_has_numbers, _ = values.numbers
+            numbers, texts = subject.tables if left_has_numbers else subject.tables[::-1]
+            words = [text for text in (values.right if left_has_numbers else values.left) if not is_number(text)]
+            rows.append((values.attribute, numbers.name, f"{texts.name}: {listed(words, most=3)}"))
+    if rows:
+        yield Finding(
+            "warning",
+            "kinds-differ",
+            f"{counted(len(rows), 'attribute holds', 'attributes hold')} numbers in one table and texts in the other "
+            f"({listed((str(row[0]) for row in rows), most=3)}), so that each number counts as a text.",
+            f"{subject.left.name} and {subject.right.name}",
+            remedy="correct these cells, or leave them empty",
+            perhaps=(Remedy("missing", "common"),),
+            heading=("attribute", "numbers in", "texts in"),
+            **evidence(rows),
+        )

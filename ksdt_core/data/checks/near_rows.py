@@ -1,0 +1,92 @@
+"""Rows that agree in most columns across the two tables: perhaps the same people, measured twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.profile import Profile
+from ksdt_core.data.checks.subject import Subject
+
+FEWEST_ROWS: Final = 20
+FEWEST_COLUMNS: Final = 4
+MOST_COLUMNS: Final = 40
+MOST_ROWS: Final = 300  # of the table whose rows look for a partner
+MOST_PARTNERS: Final = 4000
+AGREEING: Final = 0.75  # of the columns looked at
+TELLING_SHARE: Final = 0.05
+USUAL: Final = 0.95  # share of the rows of one table whose nearest row in their own table agrees less
+
+Floats = NDArray[np.float64]
+
+
+def near_row_findings(subject: Subject) -> Iterator[Finding]:
+    """Rows that agree with a row of the other table in at least three quarters of the columns, but not in all.
+
+    How alike different rows are is learned within each table: only rows that are closer to a row of the other table
+    than nearly all rows are to the nearest one of their own table count.
+    """
+    if subject.matched is None or min(profile.table.n_rows for profile in subject.profiles) < FEWEST_ROWS:
+        return
+    left, right = subject.profiles
+    columns = np.flatnonzero(~left.constant & ~right.constant)
+    if columns.size < FEWEST_COLUMNS:
+        return
+    columns = columns[np.unique(np.linspace(0, columns.size - 1, min(columns.size, MOST_COLUMNS)).astype(np.intp))]
+    rows, partners = _some(right, MOST_ROWS), _some(left, MOST_PARTNERS)
+    looking, offered = right.columns[np.ix_(columns, rows)].T, left.columns[np.ix_(columns, partners)].T
+    agree, at = _nearest(looking, offered)
+    usual = max(_usual(left, columns), _usual(right, columns))
+    found = np.flatnonzero((agree >= AGREEING * columns.size) & (agree < columns.size) & (agree > usual))
+    if found.size < max(3, TELLING_SHARE * rows.size):
+        return
+    names = subject.left.name, subject.right.name
+    looked = "" if rows.size == right.table.n_rows else f" of the {rows.size:,} looked at"
+    details: list[tuple[Cell, ...]] = [
+        (int(rows[row]) + 1, int(partners[at[row]]) + 1, int(agree[row])) for row in found.tolist()
+    ]
+    yield Finding(
+        "warning",
+        "rows-nearly-in-both",
+        f"{found.size:,} rows{looked} of {names[1]} agree with a row of {names[0]} in most columns (at least "
+        f"{int(np.ceil(AGREEING * columns.size))} of {columns.size}): they may be the same cases in both tables, and "
+        "what the tables share is then not a discovery.",
+        f"{names[0]} and {names[1]}",
+        remedy="remove them from one of the files",
+        heading=(f"row of {names[1]}", f"row of {names[0]}", "columns that agree"),
+        **evidence(details),
+    )
+
+
+def _some(profile: Profile, most: int) -> NDArray[np.intp]:
+    n_rows = profile.table.n_rows
+    return np.unique(np.linspace(0, n_rows - 1, min(n_rows, most)).astype(np.intp))
+
+
+def _usual(profile: Profile, columns: NDArray[np.intp]) -> float:
+    """In how many columns nearly all rows of a table agree at most with the nearest other row of it."""
+    rows, partners = _some(profile, MOST_ROWS), _some(profile, MOST_PARTNERS)
+    looking = profile.columns[np.ix_(columns, rows)].T
+    agree, _ = _nearest(looking, profile.columns[np.ix_(columns, partners)].T, rows, partners)
+    return float(np.quantile(agree, USUAL))
+
+
+def _nearest(
+    looking: Floats,
+    offered: Floats,
+    rows: NDArray[np.intp] | None = None,
+    partners: NDArray[np.intp] | None = None,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each row the number of columns in which the nearest partner agrees, and which that is; not the row itself."""
+    agree, at = np.zeros(len(looking), dtype=np.intp), np.zeros(len(looking), dtype=np.intp)
+    for row, cells in enumerate(looking):
+        same = (offered == cells).sum(axis=1)
+        if rows is not None and partners is not None:
+            same[partners == rows[row]] = -1
+        at[row] = int(same.argmax())
+        agree[row] = same[at[row]]
+    return agree, at

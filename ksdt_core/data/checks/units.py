@@ -1,0 +1,158 @@
+"""Attributes that the two tables measure in different units, where the factor is a known one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.profile import Profile
+from ksdt_core.data.checks.subject import Subject
+from ksdt_core.data.model.pair import Matched
+from ksdt_core.data.model.settled import Settled
+from ksdt_core.data.preparing.conversions import converted
+from ksdt_core.errors import Remedy
+from ksdt_core.text import counted, listed
+
+Floats = NDArray[np.float64]
+FEWEST: Final = 12
+SAMPLE: Final = 5000
+MOST_GUESSES: Final = 10  # where values alone speak for more, tables differ in scale rather than in units
+APART: Final = 1.0  # medians further apart than the larger spread: one threshold cannot mean the same in both
+TIGHT: Final = (0.35, 1.5)  # of a converted column: shift over spread, and ratio of spreads
+LOOSE: Final = (0.8, 2.5)  # where the name speaks for the unit, too
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Two units of one quantity: `formula` leads from the first to the second."""
+
+    units: tuple[str, str]
+    formula: str
+    name: re.Pattern[str]  # what attributes measured in them are called
+
+
+def _unit(first: str, second: str, formula: str, *, name: str) -> Unit:
+    return Unit((first, second), formula, re.compile(name, re.IGNORECASE))
+
+
+UNITS: Final = (
+    _unit("mmol/l", "mg/dl", "*38.67", name=r"chol|ldl|hdl|\btc\b"),
+    _unit("mmol/l", "mg/dl", "*18.02", name=r"gluc|sugar|\bglu\b|\bfbg\b|\bbs\b"),
+    _unit("°C", "°F", "*1.8+32", name=r"temp|fever"),
+    _unit("kg", "lb", "*2.2046", name=r"weight|\bwt\b|mass"),
+    _unit("inch", "cm", "*2.54", name=r"height|length|waist|hip|circumf|width|girth|\bht\b"),
+    _unit("m", "cm", "*100", name=r"height|length|waist|hip|circumf|width|\bht\b"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Converting:
+    """A conversion that would bring the two columns of an attribute together."""
+
+    attribute: str
+    item: str  # as the option takes it
+    table: str
+    units: tuple[str, str]  # from, to
+    named: bool  # whether the name of the attribute speaks for it
+
+
+def unit_findings(subject: Subject) -> Iterator[Finding]:
+    """Numeric attributes that lie apart and come together under a known conversion."""
+    found = known_conversions(subject)
+    if not found:
+        return
+    sure = all(one.named for one in found)
+    remedy = Remedy("convert", tuple(one.item for one in found))
+    first = found[0]
+    rows: list[tuple[Cell, ...]] = [(one.attribute, one.table, *one.units, one.item) for one in found]
+    yield Finding(
+        "warning",
+        "units-differ",
+        f"{counted(len(found), 'attribute seems', 'attributes seem')} to have different units in the two tables "
+        f"({listed((one.attribute for one in found), most=3)}): {first.attribute!r} is in {first.units[0]} in "
+        f"{first.table} and in {first.units[1]} in the other table, going by the values.",
+        f"{subject.left.name} and {subject.right.name}",
+        remedies=(remedy,) if sure else (),
+        perhaps=() if sure else (remedy,),
+        heading=("attribute", "table", "from", "to", "conversion"),
+        **evidence(rows),
+    )
+
+
+def known_conversions(subject: Subject) -> list[Converting]:
+    """The conversions that values, and names where they say something, speak for."""
+    matched = subject.matched
+    if matched is None or min(table.n_rows for table in subject.tables) < FEWEST:
+        return []
+    left, right = (_places(profile) for profile in subject.profiles)
+    shift, _ = _shift_and_ratio(left, right)
+    columns = np.flatnonzero(np.isfinite(shift) & (shift > APART) & _measured(matched))
+    names = [matched.left.attributes[column] for column in columns.tolist()]
+    best = np.full(columns.size, np.inf)
+    found: list[Converting | None] = [None] * columns.size
+    left, right = left.of(columns), right.of(columns)
+    for unit in UNITS:
+        named = np.array([unit.name.search(name) is not None for name in names], dtype=bool)
+        for side, table in zip(("left", "right"), (subject.left.name, subject.right.name), strict=True):
+            pair = (left.converted(unit), right) if side == "left" else (left, right.converted(unit))
+            shift, ratio = _shift_and_ratio(*pair)
+            fits = (shift <= np.where(named, LOOSE[0], TIGHT[0])) & (ratio <= np.where(named, LOOSE[1], TIGHT[1]))
+            badness = np.where(fits, shift + np.log(ratio) - 10 * named, np.inf)
+            for at in np.flatnonzero(badness < best).tolist():
+                item = f"{side}:{names[at]}={unit.formula}"
+                found[at] = Converting(names[at], item, table, unit.units, bool(named[at]))
+            best = np.minimum(best, badness)
+    every = [one for one in found if one is not None]
+    return every if len(every) <= MOST_GUESSES else [one for one in every if one.named]
+
+
+def _measured(matched: Matched) -> NDArray[np.bool_]:
+    """Numeric attributes that are not codes and that nobody has converted."""
+    settled = matched.settled or Settled()
+    done = {one.attribute for one in settled.conversions}
+    codes = settled.codes or (None,) * matched.left.n_attributes
+    columns = zip(matched.left.attributes, matched.left.categories, codes, strict=True)
+    return np.array([name not in done and texts is None and code is None for name, texts, code in columns], dtype=bool)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where columns lie: their medians, and the distance of their first and ninth decile."""
+
+    median: Floats
+    spread: Floats
+
+    def of(self, columns: NDArray[np.intp]) -> Place:
+        return Place(self.median[columns], self.spread[columns])
+
+    def converted(self, unit: Unit) -> Place:
+        """The same after a conversion, which is linear and keeps the order of the cells."""
+        zero = converted(np.zeros(1), unit.formula)[0]
+        return Place(converted(self.median, unit.formula), converted(self.spread, unit.formula) - zero)
+
+
+def _places(profile: Profile) -> Place:
+    """Deciles of the known cells of each column, half-way between two neighbours where they fall between."""
+    ordered = np.sort(profile.columns[:, :: max(1, profile.table.n_rows // SAMPLE)], axis=1)  # missing cells come last
+    n_known = ordered.shape[1] - np.isnan(ordered).sum(axis=1)
+    rows = np.arange(ordered.shape[0])
+    found = []
+    for share in (0.1, 0.5, 0.9):
+        at = share * np.maximum(n_known - 1, 0)
+        found.append(ordered[rows, np.floor(at).astype(np.intp)] / 2 + ordered[rows, np.ceil(at).astype(np.intp)] / 2)
+    few = n_known < FEWEST
+    return Place(np.where(few, np.nan, found[1]), np.where(few, np.nan, found[2] - found[0]))
+
+
+def _shift_and_ratio(one: Place, other: Place) -> tuple[Floats, Floats]:
+    """How far apart columns lie, in units of the larger spread, and how their spreads compare (at least 1)."""
+    with np.errstate(all="ignore"):
+        larger, smaller = np.maximum(one.spread, other.spread), np.minimum(one.spread, other.spread)
+        apart = np.abs(one.median - other.median) / larger
+        return np.where(smaller > 0, apart, np.inf), np.where(smaller > 0, larger / smaller, np.inf)

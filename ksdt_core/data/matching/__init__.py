@@ -1,0 +1,1 @@
+"""Which attribute, class and value of one table is which of the other."""

@@ -1,0 +1,1 @@
+"""Tables and pairs of tables as values."""

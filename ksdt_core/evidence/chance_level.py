@@ -1,0 +1,55 @@
+"""What a test against chance means, on pages, in reports and on the command line alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ksdt_core.evidence.set_chance import Significance
+
+CHANCE_LEVEL = 0.05
+
+
+def only_matching_fails(tested: Significance) -> bool:
+    """Whether shuffled classes are beaten and only attributes matched at random are not."""
+    reached = {null: summary.p for null, summary in tested.nulls if summary is not None}
+    classes = max(reached["left"], reached["right"])
+    return classes <= CHANCE_LEVEL < reached.get("matching", 0.0)
+
+
+def too_few_to_tell(tested: Significance) -> bool:
+    """Whether no shuffle did as well, and there were so few that even this shows nothing."""
+    return tested.counts(tested.p_value)[0] == 0 and tested.p_value > CHANCE_LEVEL
+
+
+def matching_untried(tested: Significance) -> bool:
+    """Whether attributes were not matched at random, so that one null of three says nothing."""
+    return dict(tested.nulls)["matching"] is None
+
+
+def headline(tested: Significance) -> str:
+    """The verdict in one line."""
+    if only_matching_fails(tested):
+        return "Both tables carry signal; that these attributes belong together is not shown"
+    if too_few_to_tell(tested):
+        return "No shuffled table did as well, but there were too few to tell"
+    if tested.p_value > CHANCE_LEVEL:
+        return "Shuffled tables do as well too often: these trees may show chance"
+    if matching_untried(tested):
+        return "Shuffled classes rarely do as well; whether these attributes belong together was not tested"
+    return "Shuffled tables rarely do as well"
+
+
+def why_no_matching(scale: str) -> str:
+    """Why attributes were not matched at random."""
+    return "both tables keep their units" if scale == "none" else "no two attributes can change places"
+
+
+def questions(tested: Significance, left: str, right: str) -> tuple[tuple[str, float], ...]:
+    """Each p-value of a set with its question; nulls that were not tried have none."""
+    asked = {
+        "left": f"Would trees mined with the classes of {left} shuffled do as well?",
+        "right": f"Would trees mined with the classes of {right} shuffled do as well?",
+        "matching": "Would trees mined with the columns paired at random do as well?",
+    }
+    return tuple((asked[null], summary.p) for null, summary in tested.nulls if summary is not None)

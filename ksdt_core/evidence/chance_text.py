@@ -1,0 +1,71 @@
+"""What tests against chance and cross-validation found, in sentences for a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ksdt_core.evidence.chance_level import why_no_matching
+from ksdt_core.evidence.set_chance import NullSummary, Significance
+from ksdt_core.evidence.tree_chance import METHOD, earlier_sentences, is_beyond_chance, shuffles_sentence
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import markdown_escaped, percent
+
+UNTESTED = "The set was not tested against chance, so nothing here says that shuffled tables would do worse."
+UNCHECKED = "It was not cross-validated."
+
+
+def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
+    """The nulls and the cross-validation of a result document, or that there are none."""
+    left, right = (markdown_escaped(side.name) for side in (tree_set.pair.left, tree_set.pair.right))
+    part = document.get("significance")
+    if part:
+        yield from _tested(Significance.of_document(part), left, right, scale=tree_set.settings.scale)
+    else:
+        yield UNTESTED
+    checked = document.get("cross_validated")
+    if not checked:
+        yield UNCHECKED
+        return
+    yield (
+        f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
+        f"training rows of every fold, SA was {checked['sa']:.4f} on rows that were not mined (accuracy "
+        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on {right})."
+    )
+
+
+def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Iterator[str]:
+    again = "mined again with the same settings"
+    if tested.takes_largest:
+        again += f", the largest value of the same {tested.n_vectors} weight vectors being taken each time"
+    elif tested.n_vectors > 1:
+        again += f", the best of the same {tested.n_vectors} weight vectors being taken each time"
+    yield (
+        f"The mean quality SDTQ of the trees, {tested.statistic:.4f}, was put beside that of {tested.permutations} "
+        f"shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + {tested.permutations})."
+    )
+    subjects = {
+        "left": f"With the classes of {left} shuffled among its rows",
+        "right": f"With the classes of {right} shuffled among its rows",
+        "matching": f"With the attributes of {right} matched at random to those of {left}",
+    }
+    for null, summary in tested.nulls:
+        if summary is not None:
+            yield _null(subjects[null], summary, tested)
+        elif null == "matching":
+            yield f"Random matching of the attributes was not tried, since {why_no_matching(scale)}."
+    stopping = shuffles_sentence(tested, left, right)
+    if stopping:
+        yield stopping
+    if tested.trees:
+        shown = sum(map(is_beyond_chance, tested.trees))
+        yield f"Trees that predict both tables beyond chance: {shown} of {len(tested.trees)}. {METHOD}"
+    yield from earlier_sentences(tested, left, right)
+
+
+def _null(subject: str, summary: NullSummary, tested: Significance) -> str:
+    reached, permutations = tested.counts(summary.p)
+    return (
+        f"{subject}, {reached} of {permutations} reached it (mean {summary.mean:.4f}, standard deviation "
+        f"{summary.sd:.4f}, largest {summary.max:.4f}; p = {summary.p:.2g})."
+    )

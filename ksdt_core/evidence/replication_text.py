@@ -1,0 +1,133 @@
+"""What a replication means, in sentences that every surface shows: the answer first."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ksdt_core.evidence.answers import Answers
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
+from ksdt_core.evidence.verdict import p_text
+from ksdt_core.text import counted, percent
+
+Answer = Literal["holds", "weak", "not-shown"]
+STATUS_WORDS: dict[Status, str] = {
+    "holds": "holds",
+    "does-not-hold": "does not hold",
+    "few-rows": "few rows",
+    "not-measured": "not measured",
+}
+MOST_NAMES = 6
+
+
+def answer(found: Replication) -> Answer:
+    """Whether the vote holds: beyond shuffled classes, and better than always guessing."""
+    if found.vote.p_classes > CHANCE_LEVEL:
+        return "not-shown"
+    return "holds" if found.vote.accuracy > found.vote.baseline else "weak"
+
+
+def correct_words(answers: Answers) -> str:
+    """The share of right answers with its interval."""
+    low, high = answers.interval
+    return f"{percent(answers.accuracy)} correct (95 % interval {percent(low)} to {percent(high)})"
+
+
+def headline(found: Replication) -> str:
+    """The answer in one sentence."""
+    name, said = found.table.name, correct_words(found.vote)
+    guessing, p = percent(found.vote.baseline), p_text(found.vote.p_classes)
+    match answer(found):
+        case "holds":
+            return f"The trees hold in {name}: {said}, always guessing gives {guessing} ({p})."
+        case "weak":
+            return (
+                f"The trees separate the classes of {name} better than chance ({p}), but predict no more than always "
+                f"guessing: {said}, guessing gives {guessing}."
+            )
+        case _:
+            return f"The trees do not hold in {name}: {said}, always guessing gives {guessing} ({p})."
+
+
+def splits_sentence(found: Replication) -> str:
+    """How many roots hold, and what became of the splits below them."""
+    n_roots = sum(bool(tree.nodes) and tree.nodes[0].attribute is not None for tree in found.trees)
+    if n_roots == 0:
+        return "The trees have no splits."
+    held = found.count("holds", roots=True)
+    if held == n_roots:
+        roots = "The root split holds." if n_roots == 1 else f"All {n_roots} root splits hold."
+    else:
+        roots = f"{held} of {n_roots} root splits {'holds' if held == 1 else 'hold'}."
+    below = {status: found.count(status, roots=False) for status in STATUS_WORDS}
+    total = sum(below.values())
+    if not total:
+        return roots
+    parts = [
+        (below["holds"], "holds", "hold"),
+        (below["does-not-hold"], "does not", "do not"),
+        (below["few-rows"], "has too few rows", "have too few rows"),
+        (below["not-measured"], "uses an attribute", "use attributes"),
+    ]
+    said = [counted(n, one, several) for n, one, several in parts if n]
+    if below["not-measured"]:
+        said[-1] += f" that {found.table.name} does not contain"
+    listed = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+    where = counted(total, "split below it", "splits below them")
+    return f"{roots} Of the {where}, {listed}."
+
+
+def pairing_sentence(found: Replication) -> str:
+    """Whether it matters which columns stand under the names that the trees test."""
+    p = found.vote.p_pairing
+    if p is None:
+        why = "the tables keep their own units" if found.result.scale == "none" else "no column can change places"
+        return f"Random columns under the same names were not tried: {why}."
+    if p <= CHANCE_LEVEL:
+        return f"It matters that it is these attributes: random columns under their names do worse ({p_text(p)})."
+    return f"Random columns under the same names do about as well ({p_text(p)})."
+
+
+def stopped_sentence(found: Replication) -> str | None:
+    """How many rows stop at nodes that the table did not measure; None where it has all attributes."""
+    if not found.not_measured:
+        return None
+    names = ", ".join(found.not_measured[:MOST_NAMES])
+    more = len(found.not_measured) - MOST_NAMES
+    names += f" and {more:,} more" if more > 0 else ""
+    stops = [
+        f"{counted(tree.stopped, 'row', 'rows')} in tree {number}"
+        for number, tree in enumerate(found.trees, start=1)
+        if tree.stopped
+    ]
+    how = f" Rows stop there and take the class of that node: {', '.join(stops)}." if stops else ""
+    return f"{found.table.name} does not contain {names}.{how}"
+
+
+def preparation_sentence(found: Replication) -> str | None:
+    """What was done about missing cells."""
+    if found.filled and found.missing == "class-common":
+        cells = counted(found.filled, "missing cell was", "missing cells were")
+        return f"{cells} filled by class, which uses the outcome: the accuracies are optimistic."
+    if found.filled:
+        return f"{counted(found.filled, 'missing cell was', 'missing cells were')} filled."
+    if found.dropped:
+        return f"{counted(found.dropped, 'row', 'rows')} with missing values were dropped."
+    return None
+
+
+def sentences(found: Replication) -> tuple[str, ...]:
+    """Everything that is to be said, the answer first."""
+    said = (
+        headline(found),
+        splits_sentence(found),
+        stopped_sentence(found),
+        pairing_sentence(found),
+        preparation_sentence(found),
+    )
+    return tuple(sentence for sentence in said if sentence)
+
+
+def status_words(node: ReplicatedNode) -> str:
+    """What the split of a node does in the table; empty at a leaf."""
+    return "" if node.status is None else STATUS_WORDS[node.status]

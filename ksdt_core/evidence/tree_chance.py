@@ -1,0 +1,69 @@
+"""Whether a tree of a set predicts both tables beyond chance, in words that every surface shows."""
+
+from __future__ import annotations
+
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.evidence.set_chance import SeparateP, Significance
+from ksdt_core.evidence.verdict import p_text
+
+QUESTION = "Does this tree predict both tables beyond chance?"
+METHOD = (
+    "The p-value of a tree counts the shuffles in which the best tree of the set is at least as good (SDTQ), so it is "
+    "corrected for the number of trees."
+)
+
+
+def is_beyond_chance(found: SeparateP) -> bool:
+    """Whether shuffling the classes of either table rarely gives a tree as good."""
+    return max(found.left, found.right) <= CHANCE_LEVEL
+
+
+def short_answer(found: SeparateP, left: str, right: str) -> str:
+    """The answer on a card."""
+    if is_beyond_chance(found):
+        return "predicts both tables beyond chance"
+    failing = [name for name, p in ((left, found.left), (right, found.right)) if p > CHANCE_LEVEL]
+    return f"not shown to predict {' and '.join(failing)} beyond chance"
+
+
+def p_list(found: SeparateP, left: str, right: str) -> str:
+    """The p-values, each with what was shuffled."""
+    said = [f"{p_text(p)} (classes of {name} shuffled)" for p, name in ((found.left, left), (found.right, right))]
+    if found.matching is not None:
+        said.append(f"{p_text(found.matching)} (columns paired at random)")
+    return ", ".join(said)
+
+
+def tree_sentence(found: SeparateP, left: str, right: str) -> str:
+    """The answer for one tree with its p-values."""
+    return f"This tree {_is(found)}{short_answer(found, left, right)}: {p_list(found, left, right)}."
+
+
+def _is(found: SeparateP) -> str:
+    return "" if is_beyond_chance(found) else "is "
+
+
+def corrected_words(n_vectors: int) -> str:
+    """What the p-values are corrected for."""
+    return "for these weights alone" if n_vectors <= 1 else f"corrected for the choice among {n_vectors} weightings"
+
+
+def earlier_sentences(tested: Significance, left: str, right: str) -> tuple[str, ...]:
+    """The earlier tests of the same set, with what they were corrected for."""
+    return tuple(
+        f"An earlier test, {corrected_words(test.n_vectors)} ({test.permutations:,} shuffles), gave "
+        f"{p_list(test.p, left, right)}."
+        for test in tested.earlier
+    )
+
+
+def shuffles_sentence(tested: Significance, left: str, right: str) -> str:
+    """How many shuffles were made, where shuffling could end early; else nothing."""
+    if tested.stop_after is None:
+        return ""
+    names = {"left": f"classes of {left}", "right": f"classes of {right}", "matching": "pairing of the columns"}
+    made = ", ".join(f"{count:,} of the {names[null]}" for null, count in tested.shuffles)
+    return (
+        f"Shuffles made: {made}. A null ends once {tested.stop_after} of its shuffles have reached the set and each of "
+        f"its trees; p is then {tested.stop_after} / shuffles needed."
+    )

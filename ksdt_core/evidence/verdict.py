@@ -1,0 +1,171 @@
+"""What the evidence of a pair means, in sentences that every surface shows: the headline first, then what limits it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
+from ksdt_core.text import counted, percent
+
+if TYPE_CHECKING:  # pages that mine nothing load no miner
+    from ksdt_core.evidence.effects import Effects
+
+MOST_NAMES = 6
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class NewRows:
+    """Shares of new rows that are predicted correctly (cross-validated), and what always guessing gives."""
+
+    left: float
+    right: float
+    baseline_left: float
+    baseline_right: float
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether both tables are predicted better than by guessing."""
+        return self.left > self.baseline_left and self.right > self.baseline_right
+
+
+def new_rows_of(effects: Effects | None) -> NewRows | None:
+    """How well new rows are predicted by the vote of the trees (without a vote: by its first tree), where counted."""
+    if effects is None or effects.judged_on is None or effects.judged_on[0] == "training":
+        return None
+    left, right = effects.judged_on[1].sides
+    correct = [(side.vote or side.trees[0]).accuracy for side in (left, right)]
+    return NewRows(correct[0], correct[1], left.baseline, right.baseline)
+
+
+def is_shown(found: Evidence) -> bool:
+    """Whether the pair shows shared signal."""
+    return found.shared.p <= CHANCE_LEVEL
+
+
+def p_text(p: float) -> str:
+    """A p-value in brackets or sentences.
+
+    >>> p_text(0.002), p_text(0.0001), p_text(1.0)
+    ('p = 0.002', 'p < 0.001', 'p = 1.000')
+    """
+    return "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
+
+
+def headline(found: Evidence) -> str:
+    """The verdict in one sentence."""
+    p, claimed = p_text(found.shared.p), found.claimed
+    if is_shown(found) and claimed:
+        predict = counted(len(claimed), "attribute predicts", "attributes predict")
+        return f"{predict} the class in both tables ({p}): {named(claimed)}."
+    if is_shown(found):
+        return f"The tables share signal ({p}), but no single attribute stands out."
+    if claimed:
+        predict = "predicts" if len(claimed) == 1 else "predict"
+        adjusted = p_text(max(entry.p for entry in claimed)).replace("p ", "adjusted p ")
+        return f"No shared signal found overall ({p}), but {named(claimed)} {predict} the class in both ({adjusted})."
+    return f"No shared signal found ({p})."
+
+
+def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]:
+    """The headline, how well new rows are predicted where that is known, and what limits the answer."""
+    if is_shown(found) and new_rows is not None and not new_rows.is_useful:
+        weak = f"The tables share signal ({p_text(found.shared.p)}), but these trees predict little:"
+        return (f"{weak} {_shares(new_rows)} correct on new rows, against {_baselines(new_rows)} by guessing.",)
+    sentences = [headline(found)]
+    if is_shown(found) and new_rows is not None:
+        sentences.append(
+            f"Expect {_shares(new_rows)} correct on new rows; always guessing gives {_baselines(new_rows)}."
+        )
+    if not is_shown(found):
+        sentences += _limits(found)
+    return tuple(sentences)
+
+
+def pairing_sentence(found: Evidence) -> str:
+    """Whether it matters which attribute is paired with which, or why that was not tested."""
+    if found.pairing is None:
+        why = "the tables keep their own units" if found.pair.scale == "none" else "too few columns can change places"
+        return f"Random pairing of the columns was not tested: {why}."
+    p = p_text(found.pairing.p)
+    if found.pairing.p <= CHANCE_LEVEL:
+        return f"It matters which attribute is paired with which ({p})."
+    if is_shown(found):
+        return f"Pairing the columns at random does about as well ({p}): many attributes predict the class here."
+    return f"Pairing the columns at random does about as well ({p})."
+
+
+def questions(found: Evidence) -> tuple[tuple[str, float, str], ...]:
+    """Each p-value with its question: (question, p, how it was obtained)."""
+    left, right = found.pair.left.name, found.pair.right.name
+    rows = [
+        (
+            "Does the same attribute predict the class, in the same direction, in both tables?",
+            found.shared.p,
+            f"twice the larger of {p_text(found.shared.left.p)} (classes of {left} shuffled) and "
+            f"{p_text(found.shared.right.p)} (classes of {right} shuffled)",
+        )
+    ]
+    if found.pairing is not None:
+        rows.append(
+            (
+                "Does it matter which attribute is paired with which?",
+                found.pairing.p,
+                f"columns of {right} paired at random with those of {left}",
+            )
+        )
+    return tuple(rows)
+
+
+def named(entries: Sequence[AttributeEvidence]) -> str:
+    """A few names in a row; long ones are cut.
+
+    >>> named(())
+    ''
+    """
+    names = [_cut(entry.attribute) for entry in entries[:MOST_NAMES]]
+    more = len(entries) - len(names)
+    return ", ".join(names) + (f" and {more:,} more" if more else "")
+
+
+def direction_words(entry: AttributeEvidence) -> str:
+    """Where the class of an attribute is more frequent."""
+    if entry.direction is None:
+        return "no split"
+    words = {
+        "higher": "higher values",
+        "lower": "lower values",
+        "equal": f"{entry.split_left}",
+        "other": "other values",
+    }
+    return f"{entry.class_name}: {words[entry.direction]}"
+
+
+def _limits(found: Evidence) -> list[str]:
+    pair, sentences = found.pair, []
+    ps = ((pair.left.name, found.shared.left.p, found.shared.right.p),)
+    for name, own, other in (*ps, (pair.right.name, found.shared.right.p, found.shared.left.p)):
+        if own <= CHANCE_LEVEL / 2 and other > CHANCE_LEVEL:
+            sentences.append(f"Only {name}'s classes can be predicted.")
+    advice = (
+        "check that both tables use the same units, or compare values in percentiles"
+        if pair.scale == "none"
+        else "more rows, or fewer attributes chosen beforehand, help"
+    )
+    rows = f"{pair.left.rows:,} and {pair.right.rows:,} rows"
+    return [*sentences, f"With {rows} only strong effects can be found; {advice}."]
+
+
+def _shares(new_rows: NewRows) -> str:
+    return f"{percent(new_rows.left, 1)} and {percent(new_rows.right, 1)}"
+
+
+def _baselines(new_rows: NewRows) -> str:
+    return f"{percent(new_rows.baseline_left, 1)} and {percent(new_rows.baseline_right, 1)}"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

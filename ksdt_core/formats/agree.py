@@ -1,0 +1,34 @@
+"""The one way a document is told that two of its numbers do not agree."""
+
+from __future__ import annotations
+
+from ksdt_core.errors import InvalidDocumentError
+
+TOLERANCE = 1e-9
+
+
+def require_same(where: str, found: object, expected: object, *, source: str) -> None:
+    """Raise, naming the place and both values, unless they are equal.
+
+    `source` says where the expected value comes from, with its verb: "the counts give".
+    """
+    if found != expected:
+        raise InvalidDocumentError(
+            "document-values-differ", where=where, found=_shown(found), source=source, expected=_shown(expected)
+        )
+
+
+def require_close(where: str, found: float | None, expected: float | None, *, source: str) -> None:
+    """The same for numbers that may differ by rounding, 1e-9."""
+    if found is None or expected is None:
+        require_same(where, found, expected, source=source)
+    elif abs(found - expected) > TOLERANCE:
+        digits = 6 if f"{found:.6g}" != f"{expected:.6g}" else 17
+        shown = (f"{found:.{digits}g}", f"{expected:.{digits}g}")
+        raise InvalidDocumentError(
+            "document-values-differ", where=where, found=shown[0], source=source, expected=shown[1]
+        )
+
+
+def _shown(value: object) -> str:
+    return "null" if value is None else repr(value)

@@ -1,0 +1,36 @@
+"""Every kind of document that is defined by one codec: `KINDS["ksdt-atlas/1"].read(document)`.
+
+A codec stands beside the type that the document holds. Result documents come from other programs, too: `parse_result`
+in `ksdt_core/formats/result.py` checks them in depth before its codec reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ksdt_core.codec import Codec
+from ksdt_core.evidence.pair_evidence import EVIDENCE, EVIDENCE_FORMAT
+from ksdt_core.evidence.replicated import REPLICATION, REPLICATION_FORMAT
+from ksdt_core.formats.result import RESULT
+from ksdt_core.fourier.document import SPECTRUM, SPECTRUM_FORMAT
+from ksdt_core.fourier.stability_report import STABILITY, STABILITY_FORMAT
+from ksdt_core.mining.cells.weight_cells import WEIGHT_CELLS, WEIGHTS_FORMAT
+from ksdt_core.mining.tree_set import RESULT_FORMAT
+from ksdt_core.rules.rules_view import RULES, RULES_FORMAT
+from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT
+from ksdt_core.studies.attributes.attribute_view import ATTRIBUTES, ATTRIBUTES_FORMAT
+from ksdt_core.studies.orthogonal import ODT_FORMAT, ORTHOGONAL_STUDY
+
+KINDS: Mapping[str, Codec[Any]] = {
+    ATLAS_FORMAT: ATLAS,
+    ATTRIBUTES_FORMAT: ATTRIBUTES,
+    EVIDENCE_FORMAT: EVIDENCE,
+    ODT_FORMAT: ORTHOGONAL_STUDY,
+    REPLICATION_FORMAT: REPLICATION,
+    RESULT_FORMAT: RESULT,
+    RULES_FORMAT: RULES,
+    SPECTRUM_FORMAT: SPECTRUM,
+    STABILITY_FORMAT: STABILITY,
+    WEIGHTS_FORMAT: WEIGHT_CELLS,
+}

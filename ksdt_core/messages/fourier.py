@@ -1,0 +1,92 @@
+"""What errors say about spectra and trees built from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MESSAGES: Mapping[str, str] = {
+    # Trees, spectra and functions that belong together
+    "no-trees": "the ensemble is empty; use at least one tree.",
+    "not-trees": "{given} holds no trees; use a tree, a sequence of trees, a mined set or a sweep.",
+    "tree-of-other-classes": (
+        "tree {tree} predicts the classes {classes:names}, but tree 1 predicts {expected:names}; "
+        "compare trees of the same classes."
+    ),
+    "trees-of-different-classes": (
+        "trees that predict {expected:names} have no inner product with trees that predict {classes:names}; "
+        "compare trees of the same classes."
+    ),
+    "trees-and-weights-differ": ("{trees:n tree|trees} but {weights:n weight|weights}; give one weight for each tree."),
+    "bad-tree-weights": "the weights of trees must be numbers of 0 or more, and not all 0.",
+    "spectra-and-weights-differ": (
+        "{spectra:n spectrum|spectra} but {weights:n weight|weights}; give one weight for each, and at least one."
+    ),
+    "spectra-of-different-domains": (
+        "the spectra have different domains or classes; compute them on one domain for all trees."
+    ),
+    "functions-and-coefficients-differ": (
+        "{functions:n function|functions} but {coefficients:n coefficient|coefficients}; give one for each, and at "
+        "least one."
+    ),
+    "functions-of-different-domains": (
+        "the functions have different domains or outputs; build them on one domain for all trees."
+    ),
+    "attribute-outside-domain": (
+        "a tree tests attribute {attribute!r}, which the domain does not include; build the domain from all trees that "
+        "are compared."
+    ),
+    "cut-outside-domain": (
+        "a tree splits {attribute!r} at {cut:g}, which the domain does not include; build the domain from all trees "
+        "that are compared."
+    ),
+    "values-outside-domain": (
+        "a tree tests values of {attribute!r} that the domain does not include; build the domain from all trees that "
+        "are compared."
+    ),
+    "attribute-kind-differs-between-trees": (
+        "attribute {attribute!r} holds numbers in one tree's table and words in another's; compare trees whose tables "
+        "agree on the kind of each attribute."
+    ),
+    "points-outside-domain": (
+        "the points must have {cells:n cell|cells} each, one for each attribute of the domain, but their shape is "
+        "{shape}; compute them from rows with the domain."
+    ),
+    # Rows that trees are applied to
+    "columns-unlike-trees": (
+        "the rows have {columns:n column|columns}, but the trees were grown on {attributes:n attribute|attributes}; "
+        "use the columns that the trees know, in their order."
+    ),
+    "value-unknown-to-trees": (
+        "row {row} of column {column!r} holds none of the {known:n value|values} that the trees know; "
+        "fill missing values and use known values."
+    ),
+    "empirical-measure-without-rows": "the empirical measure is a mean over rows; give at least one row of the table.",
+    "rows-for-uniform-measure": "rows are used by the empirical measure only; choose it, or give no rows.",
+    # Sizes
+    "spectrum-too-large": (
+        "the spectrum could have {coefficients} coefficients, but the limit is {limit}; use fewer or shallower trees, "
+        "a lower maximum order, or inner products, which need no spectrum."
+    ),
+    "spectrum-document-too-large": (
+        "the {coefficients:,} coefficients would make a document of about {mebibytes:,.0f} MiB, "
+        "but the limit is {limit:,.0f} MiB."
+    ),
+    "too-many-pairs-of-leaves": (
+        "the trees have {pairs:,} pairs of leaves to compare, but the limit is {limit:,}; use fewer or smaller trees, "
+        "or estimate the inner products from sampled points."
+    ),
+    "tree-of-spectrum-too-large": (
+        "the tree of this spectrum has more than {limit:n node|nodes}; limit its depth, or keep a smaller share of the "
+        "spectrum's energy."
+    ),
+    # Results that do not exist
+    "spectrum-without-classes": "this spectrum predicts numbers, not classes; build a tree of values from it.",
+    "class-never-predicted": (
+        "no tree predicts {class_name!r}, so that every inner product is 0; use trees that predict both classes."
+    ),
+    "no-such-component": "{components} components were asked for, but the ensemble has 1 to {most}.",
+    "errors-of-another-shape": (
+        "replacing the worst tree needs {updates:n row|rows} of errors, one for each update, with "
+        "{trees:n column|columns}, one for each tree."
+    ),
+}

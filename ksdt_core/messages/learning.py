@@ -1,0 +1,118 @@
+"""What errors say about learners, ensembles, studies, pruning, rules and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_MODELS = "a DecisionTreeClassifier, BaggingClassifier, RandomForestClassifier or AdaBoostClassifier"
+
+MESSAGES: Mapping[str, str] = {
+    # Rows to learn from
+    "nothing-to-learn-from": "{table} has no rows or no attributes to learn from; use a fuller table.",
+    "columns-of-table-unlike-trees": (
+        "{table} has {columns:n column|columns}, but the trees were grown on {attributes:n attribute|attributes}; "
+        "use the columns that the trees know, in their order."
+    ),
+    "gaps-in-learning-rows": (
+        "{table} has {cells:n missing value|missing values}, the first in column {column!r}; trees cannot be grown "
+        "on these rows."
+    ),
+    "number-too-large-to-learn": (
+        "column {column!r} of {table} holds a number beyond {limit:.3g}, which this learner cannot compare; scale or "
+        "remove the column."
+    ),
+    "one-class-to-boost": "all rows of {table} are of one class, so that there is nothing to boost; use another table.",
+    "target-not-numeric": "target {target!r} is not a numeric attribute of {table}; name one.",
+    "target-with-gaps": "the target {target!r} of {table} must have a number in each row; fill it or remove rows.",
+    "attributes-unlike-tree": "the rows, the training table and the tree must have the same attributes in one order.",
+    "source-of-one-table": "source {source!r} names a table of a pair, but one table was given; give no source.",
+    # Options of learners
+    "below-minimum": "{option:option} {value!r} must be a number, {minimum:g} or more.",
+    "option-of-another-learner": "{method} has no option {option:option}; it has {known:names}.",
+    "learner-without-costs": "{method} does not use costs.",
+    "learner-without-criterion": "{method} draws its splits at random and uses no criterion; give none.",
+    "purity-of-numbers": "purity is for classes, and this tree predicts numbers.",
+    # Models of scikit-learn
+    "not-a-model": f"{{model}} is not a model of scikit-learn; use {_MODELS}.",
+    "model-without-trees": f"{{model}} has no trees or is not fitted yet; fit {_MODELS} first.",
+    "model-without-one-class-a-row": f"{{model}} does not predict one class for each row; use {_MODELS}.",
+    "model-of-other-parts": f"{{model}} consists of {{found}}, not of decision trees; use {_MODELS}.",
+    "columns-unlike-model": (
+        "{named:n column is|columns are} named, but the model was fitted on {fitted}; name each column."
+    ),
+    "class-names-unlike-model": (
+        "{named:n class is|classes are} named, but the model predicts {fitted}; name each class, in the model's order."
+    ),
+    # Pruning
+    "alpha-of-another-method": "{option:option} {value:g} is for {wanted}; give none for {method}.",
+    "no-held-out-rows": (
+        "{option:option} {method} needs rows that the trees have not seen, but the result was mined on all rows; "
+        "prune by cost-complexity or mdl, or mine again with rows held out."
+    ),
+    "tables-of-result-needed": "the result was mined with held-out rows; give the two tables that it was mined from.",
+    "no-held-out-row-left": "no held-out row of {table} is left to prune by.",
+    "leaf-cannot-be-pruned": "only inner nodes can be turned into leaves; name nodes that have a test.",
+    "class-counts-differ": (
+        "{table} does not have the class counts of the result; use the table that it was mined from, or mine again."
+    ),
+    # Rules
+    "tested-attribute-not-in-tables": (
+        "the tables have no attribute {attribute!r}, which a tree tests; use the tables that it was mined on."
+    ),
+    "attribute-values-differ-from-tree": (
+        "the attribute {attribute!r} has other values in the tables than in the tree; use the tables that it was mined "
+        "on."
+    ),
+    # Costs of attributes
+    "costs-without-names": "{option:option} {value!r} name no attributes; write them as {{'age': 2.0}}.",
+    "bad-cost": (
+        "{option:option} give {attribute!r} the cost {value!r}; write a number from {low:g} to {high:,.0f}, a multiple "
+        "of the cost of an attribute that is not listed."
+    ),
+    "cost-given-twice": "{option:option} name {attribute!r} twice; keep one.",
+    # Studies
+    "number-of-atlas-tables": (
+        "an atlas needs 2 to {most:,} tables, but {tables:,} were given; three or more make a map."
+    ),
+    "class-in-no-table": (
+        "the class map renames {class_name!r}, but none of the tables has that class; their classes are "
+        "{classes:names}."
+    ),
+    "atlas-pair-renames-both-ways": (
+        "{left} and {right} give the same class name two meanings; rename the classes in one of the files to open this "
+        "pair."
+    ),
+    "atlas-without-table": "the atlas has no table {name!r}; its tables are {tables:names}.",
+    "atlas-name-not-in-table": (
+        "{option:option} names {name!r}, which the table {table!r} does not have; {nearest:meant correct the name.}"
+    ),
+    "atlas-excludes-unknown": (
+        "{option:option} names {name!r}, which none of the tables has; {nearest:meant correct the name.}"
+    ),
+    "option-names-attributes-in-atlas": (
+        "{option:option} is not used in an atlas, because not every pair has the attributes; mine the pairs one by one."
+    ),
+    "stopped-between-weightings": "stopped between two weightings.",
+    "finished-pairs-unusable": (
+        "the file of finished pairs {file!r} cannot be used: {reason}; make room there, or let this user write it, and "
+        "start the atlas again: pairs that are finished are kept."
+    ),
+    "classes-not-one-to-one": (
+        "the classes of {left} ({left_classes:names}) and of {right} ({right_classes:names}) cannot be mapped one to "
+        "one, because their numbers differ; merge some."
+    ),
+    "too-many-classes-to-try": (
+        "{table} has {number:n class|classes} ({classes:names}), and all mappings are tried for at most {most}; "
+        "say which classes correspond."
+    ),
+    "stream-too-short": (
+        "{table} has {rows:n row|rows}, but {trees:n tree|trees} and {updates:n update|updates} of "
+        "{chunk:n row|rows} each need {needed:,}; use a longer stream, or smaller numbers."
+    ),
+    "stopped-before-an-update": (
+        "interrupted; nothing was written, because only {grown} of the first {trees:n tree|trees} and no update were "
+        "grown."
+    ),
+    "space-of-too-few-trees": "a space needs at least two trees; mine more, or add forests.",
+    "row-distances-without-tables": "distances over rows need the two tables; give the pair, or use the domain.",
+}

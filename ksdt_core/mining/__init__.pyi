@@ -1,0 +1,12 @@
+from .cells.found import weight_cells as weight_cells
+from .cells.weight_cells import WeightCells as WeightCells
+from .growing import kernels_compiled as kernels_compiled
+from .miners import mine as mine
+from .miners import mine_many as mine_many
+from .parameters import MiningParameters as MiningParameters
+from .sweeps import Sweep as Sweep
+from .sweeps import sweep as sweep
+from .tree_set import TreeSet as TreeSet
+from .weights import WeightPool as WeightPool
+from .weights import WeightVector as WeightVector
+from .weights import weight_pool as weight_pool

@@ -1,0 +1,1 @@
+"""Where work runs: this process, other processes, a cluster."""

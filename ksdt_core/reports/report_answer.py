@@ -1,0 +1,97 @@
+"""What a report opens with: the answer. What is shared, how sure that is, how useful, and what limits it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.evidence.effects import Effects
+from ksdt_core.evidence.pair_evidence import Evidence
+from ksdt_core.evidence.set_chance import Significance
+from ksdt_core.evidence.verdict import pairing_sentence
+from ksdt_core.evidence.verdict import verdict as pair_verdict
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.reports.report_blocks import Block, Items, Paragraph, Run
+from ksdt_core.reports.report_effects import effect_sentences
+from ksdt_core.reports.report_pair import attributes_in_trees
+from ksdt_core.reports.report_scores import set_verdict
+from ksdt_core.text import counted
+from ksdt_core.trees.text import TableNames
+
+MOST_NAMED = 5  # attributes
+
+
+def answer_blocks(
+    tree_set: TreeSet,
+    names: TableNames,
+    effects: Effects,
+    tested: Significance | None,
+    shared: Evidence | None,
+    checkup: Checkup | None,
+) -> tuple[Block, ...]:
+    """Four short paragraphs, the most important first."""
+    parts = (
+        ("What is shared", _shared(tree_set, names)),
+        ("How sure", _sure(tested, shared, names)),
+        ("How useful", effect_sentences(tree_set, effects)),
+        ("What limits it", " ".join(_limits(tree_set, effects, tested, shared, checkup))),
+    )
+    return (Items(tuple(Paragraph((Run(f"{lead}. ", "strong"), Run(said))) for lead, said in parts)),)
+
+
+def _shared(tree_set: TreeSet, names: TableNames) -> str:
+    used = attributes_in_trees(tree_set)
+    if not used:
+        return f"No split separates the classes of {names.left} and of {names.right} alike."
+    named = ", ".join(name for name, _ in used[:MOST_NAMED])
+    more = f" and {counted(len(used) - MOST_NAMED, 'other', 'others')}" if len(used) > MOST_NAMED else ""
+    trees = "One decision tree applies" if len(tree_set.trees) == 1 else f"{len(tree_set.trees)} decision trees apply"
+    balanced = "balanced " if tree_set.settings.balance else ""
+    return (
+        f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the class "
+        f"distributions of the two tables are similar ({balanced}DS {tree_set.scores.ds:.3f}; 1 = alike)."
+    )
+
+
+def _sure(tested: Significance | None, shared: Evidence | None, names: TableNames) -> str:
+    """The test of the pair itself where it is known, then that of the set."""
+    if shared is None:
+        return set_verdict(tested, names)
+    of_the_set = "" if tested is None else f" Of the trees: {set_verdict(tested, names)}"
+    return f"{' '.join([*pair_verdict(shared), pairing_sentence(shared)])}{of_the_set}"
+
+
+def weak_trees(effects: Effects, n_trees: int) -> list[int]:
+    """The numbers of trees that predict no better than the baseline in one of the tables."""
+    verdicts = [effects.verdict(tree) for tree in range(n_trees)]
+    return [number for number, found in enumerate(verdicts, start=1) if found is not None and not all(found.predicts)]
+
+
+def _limits(
+    tree_set: TreeSet,
+    effects: Effects,
+    tested: Significance | None,
+    shared: Evidence | None,
+    checkup: Checkup | None,
+) -> Iterator[str]:
+    neither = [tree + 1 for tree in effects.without_predictive()]
+    one = [number for number in weak_trees(effects, len(tree_set.trees)) if number not in neither]
+    for weak, what in ((neither, "neither table better"), (one, "one of the tables no better")):
+        if weak:
+            trees, predict = ("Tree", "predicts") if len(weak) == 1 else ("Trees", "predict")
+            yield f"{trees} {', '.join(map(str, weak))} {predict} {what} than its baseline."
+    if tested is None and shared is None:
+        yield "Nothing here was tested against chance."
+    if tree_set.settings.balance:
+        yield "Scores count oversampled rows (balanced)."
+    if tree_set.pair.assumed:
+        matched = counted(len(tree_set.pair.assumed), "attribute was", "attributes were")
+        yield f"{matched} matched by a person's map alone."
+    warnings = [] if checkup is None else [each for each in checkup.findings if each.level != "info"]
+    if warnings:
+        yield f"The checks of the tables give {counted(len(warnings), 'warning', 'warnings')}, listed below."
+    scores = {"shared accuracy (SA)": tree_set.scores.sa, "similarity (DS)": tree_set.scores.ds}
+    if tree_set.scores.td is not None:
+        scores["diversity (TD)"] = tree_set.scores.td
+    weakest = min(scores, key=scores.__getitem__)
+    yield f"Weakest score: {weakest}, {scores[weakest]:.3f}."

@@ -1,0 +1,65 @@
+"""The evidence of the pair in a report: each p-value with its question, and the attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
+from ksdt_core.evidence.verdict import direction_words, p_text, questions
+from ksdt_core.formats.check_evidence import evidence_of_document
+from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
+
+MOST_ROWS = 20
+
+
+def evidence_of(document: Mapping[str, Any]) -> Evidence | None:
+    """The evidence that a result document carries."""
+    part = document.get("evidence")
+    return evidence_of_document(part) if part else None
+
+
+def evidence_section(found: Evidence | None) -> tuple[Section, ...]:
+    """What predicts the class in both tables; no section where the pair was not tested."""
+    if found is None:
+        return ()
+    said = [f"{question} {p_text(p)} ({how})." for question, p, how in questions(found)]
+    effect = "AUC" if len(found.pair.classes) <= 2 else "Cramér’s V"
+    blocks: list[Block] = [
+        paragraph(
+            f"The pair itself was tested with {found.permutations:,} shuffles for each null, without mining: the "
+            "answers do not depend on weights or settings."
+        ),
+        *(paragraph(each) for each in said),
+        _table(found, effect),
+        paragraph(
+            "p is adjusted over all attributes (family-wise). The last column tells whether the effects in the two "
+            "tables differ (Holm-corrected). Intervals are of 95 %.",
+            "muted",
+        ),
+    ]
+    rest = len(found.attributes) - len(_shown(found))
+    if rest > 0:
+        blocks.append(paragraph(f"{rest:,} more attributes have a larger p.", "muted"))
+    return (Section("evidence", "Shared signal", tuple(blocks)),)
+
+
+def _shown(found: Evidence) -> tuple[AttributeEvidence, ...]:
+    return found.attributes[: max(len(found.claimed), MOST_ROWS)]
+
+
+def _table(found: Evidence, effect: str) -> Table:
+    left, right = found.pair.left.name, found.pair.right.name
+    head = ("Attribute", "p", "More frequent", f"{effect} {left}", f"{effect} {right}", "Effects differ")
+    return Table(tuple(_row(entry) for entry in _shown(found)), head, numbers=(1, 3, 4), look="wide")
+
+
+def _row(entry: AttributeEvidence) -> tuple[Cell, ...]:
+    sides = ((entry.effect_left, entry.interval_left), (entry.effect_right, entry.interval_right))
+    return cells(
+        entry.attribute,
+        f"{entry.p:.3f}",
+        direction_words(entry),
+        *(f"{effect:.3f} ({low:.3f} to {high:.3f})" for effect, (low, high) in sides),
+        f"yes, {p_text(entry.p_difference)}" if entry.differs else "no",
+    )

@@ -1,0 +1,41 @@
+"""How the pair of a run was made, in words: class columns, cuts, sheets and maps of a request."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from ksdt_core.reports.provenance import plain_words, quoted
+from ksdt_core.store.pair_request import PairRequest, TableRequest
+
+_TABLE = {"target": "Class column", "cut": "Cut at", "sheet": "Sheet", "encoding": "Encoding"}
+_PAIR = {
+    "class_map": "Classes renamed in both tables",
+    "right_class_map": "Classes renamed before that",
+    "attribute_map": "Attributes matched by hand",
+    "rejected": "Suggested matches turned down",
+    "value_map": "Values matched by hand",
+    "exclude": "Exclude attributes",
+}
+
+
+def request_rows(request: PairRequest) -> list[tuple[str, str]]:
+    """A row for everything that differs from its default, new fields of a request included."""
+    rows = [row for side in (request.left, request.right) for row in _table_rows(side)]
+    for field in fields(PairRequest):
+        value = getattr(request, field.name)
+        if field.name not in ("left", "right") and value != field.default:
+            label = _PAIR.get(field.name, field.name.replace("_", " ").capitalize())
+            if field.name == "right_class_map":
+                label = f"Classes of {request.right.name} renamed first"
+            rows.append((label, plain_words(value)))
+    return rows
+
+
+def _table_rows(table: TableRequest) -> list[tuple[str, str]]:
+    rows = [("Table", f"{quoted(table.name)} ({table.origin} {table.id})")]
+    for field in fields(TableRequest):
+        value = getattr(table, field.name)
+        if field.name not in ("origin", "id", "name") and value != field.default:
+            label = _TABLE.get(field.name, field.name.replace("_", " ").capitalize())
+            rows.append((f"{label} of {table.name}", plain_words(value)))
+    return rows

@@ -1,0 +1,136 @@
+"""How numbers, lists and names are written, everywhere; names from files are made safe here."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+# Control and format characters (escape sequences, changes of writing direction), halves of surrogate pairs, line ends.
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_JOINERS = "\u200c\u200d"  # within words and emoji of many languages they do no harm
+_MARKDOWN = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~$&!"})
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share in percent, with so many digits after the point.
+
+    >>> percent(0.534), percent(0.534, 1)
+    ('53 %', '53.4 %')
+    """
+    return f"{100 * share:.{digits}f} %"
+
+
+def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
+    """A threshold as people read it, that parts the same values: below ≤ shown < above.
+
+    It has three significant digits, and more only where fewer would not lie between the two neighbouring values. Where
+    these are not known (NaN) it has six.
+
+    >>> separating(10.95, 10.9, 11.0), separating(0.66459912, 0.664, 0.66519824), separating(3.5, 3, 4)
+    ('10.9', '0.665', '3.5')
+    >>> separating(123456.5, 123456, 123457), separating(0.66459912)
+    ('123456', '0.664599')
+    """
+    if not math.isfinite(threshold):
+        return f"{threshold:g}"
+    for digits in range(3, 18) if below <= threshold < above else (6,):
+        shown = _plain(threshold, digits)
+        if not below <= threshold < above or below <= float(shown) < above:
+            return shown
+    return repr(threshold)
+
+
+def _plain(number: float, digits: int) -> str:
+    """So many significant digits, without an exponent unless the number is very large or very small."""
+    rounded = f"{number:.{digits}g}"
+    if "e" not in rounded:
+        return rounded
+    return f"{float(rounded):f}".rstrip("0").rstrip(".") if 1e-4 <= abs(number) < 1e9 else rounded
+
+
+def beside(left: str, right: str) -> str:
+    """What two tables say: one number where they agree; numbers of about one size have as many decimals.
+
+    >>> beside("10.9", "11"), beside("4", "4"), beside("1e+20", "3"), beside("12.5", "3000")
+    ('10.9 | 11.0', '4', '1e+20 | 3', '12.5 | 3000')
+    """
+    if left == right:
+        return left
+    whole, decimals = zip(*(text.partition(".")[::2] for text in (left, right)), strict=True)
+    if "e" in left + right or abs(len(whole[0]) - len(whole[1])) > 1 or not any(decimals):
+        return f"{left} | {right}"
+    places = max(map(len, decimals))
+    return " | ".join(f"{start}.{end.ljust(places, '0')}" for start, end in zip(whole, decimals, strict=True))
+
+
+def code_set(codes: Sequence[float]) -> str:
+    """Which integer codes: `= 4`, `in {3, 4}`, and four or more that follow each other as `in {2–6}`.
+
+    >>> code_set([4.0]), code_set([3, 4]), code_set([2, 3, 4, 5]), code_set([1, 2, 3, 9])
+    ('= 4', 'in {3, 4}', 'in {2–5}', 'in {1, 2, 3, 9}')
+    """
+    whole = [f"{code:.0f}" for code in codes]
+    if len(codes) == 1:
+        return f"= {whole[0]}"
+    follow = all(second - first == 1 for first, second in pairwise(codes))
+    inside = f"{whole[0]}–{whole[-1]}" if len(codes) > 3 and follow else ", ".join(whole)
+    return f"in {{{inside}}}"
+
+
+def listed(names: Iterable[str], *, most: int = 5) -> str:
+    """A few names for a message: 'a', 'b', 'c' and 12 more; long names are cut."""
+    every = list(names)
+    shown = ", ".join(repr(name if len(name) <= 60 else name[:57] + "...") for name in every[:most])
+    return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
+
+
+def nearest(word: str, known: Iterable[str], *, at_least: float = 60) -> str | None:
+    """The name that comes closest to a word, where one is similar enough (0 to 100).
+
+    >>> nearest("hieght", ["age", "height"])
+    'height'
+    """
+    from rapidfuzz import fuzz, process  # late: only a mistake needs it
+
+    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=at_least)
+    return None if found is None else found[0]
+
+
+def counted(n: int, one: str, several: str) -> str:
+    """A number with the words that agree with it.
+
+    >>> counted(1, "row is", "rows are"), counted(2000, "row is", "rows are")
+    ('1 row is', '2,000 rows are')
+    """
+    return f"{n:,} {one if n == 1 else several}"
+
+
+def printable(text: str) -> str:
+    r"""The text verbatim, but for characters that steer a terminal or end a line: these are written as escapes.
+
+    >>> printable("Größe\n\x1b[31m")
+    'Größe\\n\\x1b[31m'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escaped(character) if _is_unsafe(character) else character for character in text)
+
+
+def _is_unsafe(character: str) -> bool:
+    return unicodedata.category(character) in _UNSAFE and character not in _JOINERS
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def encodable(text: str) -> str:
+    """The text with what UTF-8 cannot carry (bytes of a file name in another encoding) replaced by `?`."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def markdown_escaped(text: str) -> str:
+    """A name as Markdown that shows it as it is, whatever it holds."""
+    return printable(encodable(text)).translate(_MARKDOWN)

@@ -1,0 +1,137 @@
+"""The matrix of an atlas as a control: a click on a cell opens the best set of that pair."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.figures.atlas_matrix import By, draw_atlas_matrix, gain_text, knows_gains, matrix_width, score_text
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.store.atlas_request import AtlasRequest
+from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.text import printable
+from pages.atlas import words
+from pages.common import drawn, kept, place
+from pages.common.frame import palette
+from pages.common.wording import as_markdown
+
+CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "atlas"}}
+TREES, MINE, DATA = "pages/trees/page.py", "pages/mine/page.py", "pages/data/page.py"
+_CLICKED, _PICK = "atlas_clicked", "atlas_pair"
+
+Pair = tuple[int, int]
+
+
+def open_if_clicked(request: AtlasRequest, atlas: AtlasView) -> None:
+    """A cell was clicked: on to the trees of its pair."""
+    pair: Pair | None = st.session_state.pop(_CLICKED, None)
+    if pair is not None and atlas.entry(*pair) is not None:
+        _open(request, atlas, pair, page=TREES)
+
+
+def matrix(atlas: AtlasView, job_id: str) -> None:
+    """The panel of the matrix: coloured by gain over the baseline, or by score where that is asked for."""
+    st.subheader("Every pair", help=f"{words.GAIN} {GLOSSARY['SDTSQ'].help}")
+    by = _shown_number(atlas)
+    st.markdown(f":gray[{words.findings(atlas)}]")
+    key = f"atlas_matrix_{job_id}"
+    st.plotly_chart(
+        drawn.chart(lambda: draw_atlas_matrix(atlas, by=by, palette=palette()), "atlas", job_id, by),
+        theme=None,
+        key=key,
+        width=matrix_width(atlas),
+        on_select=lambda: _remember(key),
+        selection_mode="points",
+        config=CONFIG,
+        alt=in_words(atlas, by),
+    )
+    tested = " with q, its p-value corrected for all pairs; bold: q ≤ 0.05" if atlas.settings["permutations"] else ""
+    st.markdown(
+        f":gray[Click a cell to open the trees of its pair. Above the diagonal: {words.SHOWN[by]}{tested}. Below: "
+        "number of shared attributes. Tables that share the best trees are neighbours; the tree joins them at the mean "
+        "1 − SDTSQ, pairs that could not be mined count as 1.]"
+    )
+
+
+def _shown_number(atlas: AtlasView) -> By:
+    """What the cells show: the gain, if the atlas knows it, or the score on request."""
+    if not knows_gains(atlas):
+        return "score"
+    return "score" if st.toggle("Show set quality (SDTSQ) instead of the gain", key="atlas_by_score") else "gain"
+
+
+def opener(request: AtlasRequest, atlas: AtlasView) -> None:
+    """The same as a list, for keyboards and small screens, the best pair first."""
+    n = len(atlas.names)
+    every = ((i, j, atlas.entry(i, j)) for i in range(n) for j in range(i + 1, n))
+    scores = {(i, j): (entry.gain or 0.0, entry.sdtsq or 0.0) for i, j, entry in every if entry is not None}
+    pairs = sorted(scores, key=scores.__getitem__, reverse=True)
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    pair = row.selectbox(
+        "Open a pair", pairs, format_func=lambda pair: _pair_words(atlas.entry(*pair)), key=_PICK, width=320
+    )
+    entry = None if pair is None else atlas.entry(*pair)
+    if entry is None:
+        return
+    if entry.found is None:
+        st.markdown(f":gray[{as_markdown(entry.problem or '')}]")
+        if row.button("Mend it on Data", icon=":material/build:"):
+            _open(request, atlas, pair, page=DATA)
+        return
+    for page, label, icon in ((TREES, "Trees", "account_tree"), (MINE, "Mine", "tune")):
+        if row.button(f"Open in {label}", key=f"atlas_open_{label}", icon=f":material/{icon}:"):
+            _open(request, atlas, pair, page=page)
+
+
+def download(document: Mapping[str, Any]) -> None:
+    """The document, as `ksdt atlas` writes it."""
+    st.download_button(
+        "Atlas as JSON", document_text(json.loads(json.dumps(document))), file_name="atlas.json",
+        mime="application/json", icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+
+
+def _open(request: AtlasRequest, atlas: AtlasView, pair: Pair, *, page: str) -> None:
+    """Mine the pair with its best weights and go there; Back leads to the atlas."""
+    entry = atlas.entry(*pair)
+    left, right = (kept.table(request.tables[number]) for number in pair)
+    wanted = request.pair(left, right, numbers=pair)
+    if entry is None or entry.found is None:
+        place.settle(pair=kept.open_pair(wanted), job=place.here().job)
+        page = DATA
+    else:
+        parameters = replace(request.settings.parameters, exclude=wanted.exclude)
+        run, _ = kept.mined(wanted, parameters, entry.found.best.weights)
+        weights = place.weights_text(entry.found.best.weights)
+        place.settle(pair=wanted.id, run=run, weights=weights, job=place.here().job)
+    st.switch_page(page, query_params=place.as_query())
+
+
+def _remember(key: str) -> None:
+    for point in st.session_state[key]["selection"]["points"][:1]:
+        tables = list(point.get("customdata") or [])
+        if len(tables) == 2:
+            st.session_state[_CLICKED] = (int(tables[0]), int(tables[1]))
+
+
+def _pair_words(entry: PairEntry | None) -> str:
+    if entry is None:
+        return ""
+    score = "not mined" if entry.sdtsq is None else f"SDTSQ {score_text(entry.sdtsq)}"
+    gain = "" if entry.gain is None else f"gain {gain_text(entry.gain)}, "
+    return printable(f"{entry.left} : {entry.right} ({gain}{score})")
+
+
+def in_words(atlas: AtlasView, by: By = "score") -> str:
+    """The chart for those who do not see it."""
+    shown = {"gain": lambda entry: gain_text(entry.gain or 0.0), "score": lambda entry: score_text(entry.sdtsq or 0.0)}
+    scores = ", ".join(f"{entry.left} and {entry.right} {shown[by](entry)}" for entry in atlas.mined)
+    order = ", ".join(atlas.names[table] for table in atlas.clustering.order)
+    what = words.SHOWN[by]
+    return f"{what[0].upper()}{what[1:]} of every pair: {scores or 'none was mined'}. Order of the clustering: {order}."

@@ -1,0 +1,91 @@
+"""Atlas: every pair of several tables, mined as one job and put side by side."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.background.queue import Job, jobs_about
+from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
+from ksdt_core.studies.atlas.view import ATLAS
+from ksdt_core.text import printable
+from pages.atlas import choice, matrix, tables, words
+from pages.common import frame, job_watch, kept, place
+from pages.common.dates import moment
+
+LEAD = "Choose any number of tables: every two of them are mined over a pool of weights and put side by side."
+MOST_BESIDE = 5  # tables whose matrix leaves room beside it
+_CHOICE = "atlas_job"
+
+
+def current_job(made: list[Job]) -> Job | None:
+    """The atlas of the address; where it names none, the newest."""
+    found = next((job for job in made if job.id == place.here().job), made[0] if made else None)
+    if found is not None:
+        place.settle(job=found.id)
+    return found
+
+
+def title(job: Job) -> str:
+    """Its tables, what sets it apart from others of them, and when it was asked for."""
+    request = AtlasRequest.of_document(job.request)
+    names, options = [table.name for table in request.tables], request.options
+    apart = [f"{options['permutations']} shuffles"] if options.get("permutations") else []
+    apart += ["miners compared"] if options.get("compare") else []
+    shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    state = "" if job.is_open or job.state == "done" else f" · {job.state}"  # an open one is watched below
+    return printable(" · ".join([shown, *apart, f"{moment(job.created)}{state}"]))
+
+
+def choose(made: list[Job], job: Job) -> None:
+    """The atlases that are kept."""
+    titles = {each.id: title(each) for each in made}
+    st.session_state[_CHOICE] = job.id
+    st.selectbox(
+        "Kept atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=760,
+        on_change=lambda: place.go(job=st.session_state[_CHOICE]),
+    )  # fmt: skip
+
+
+def rest_words(job: Job) -> str:
+    """What is left to do of an atlas that was stopped; pairs that are mined are not mined again."""
+    left = (job.total or 0) - job.done
+    return f"Go on with the {left} of {job.total} pairs that are left" if left > 0 else "Go on with what is left"
+
+
+def show(job: Job) -> None:
+    """What a finished atlas has found."""
+    document = job.result
+    assert document is not None
+    request, atlas = AtlasRequest.of_document(job.request), ATLAS.read(document)
+    matrix.open_if_clicked(request, atlas)
+    st.markdown(f":gray[{words.settings_line(atlas.settings)}]")
+    choice.further(request, atlas)
+    row = st.container(horizontal=len(atlas.names) <= MOST_BESIDE)
+    with row.container(border=True, key="roomy_wide_atlas"):
+        matrix.matrix(atlas, job.id)
+        matrix.opener(request, atlas)
+    with row.container(border=True, key="third_tables"):
+        tables.tables(atlas)
+    tables.show(atlas)
+    matrix.download(document)
+
+
+with frame.page("Atlas", lead=LEAD, of_a_pair=False):
+    made = jobs_about(kept.store(), SUBJECT, "atlas")
+    job = current_job(made)
+    if job is None:
+        st.info("No atlas yet. Choose two or more tables below, or begin with three that are here.")
+        if st.button("Defects of software in three projects", icon=":material/apps:"):
+            choice.begin(choice.example())
+            st.rerun()
+    with st.expander("New atlas", icon=":material/add:", expanded=job is None, key=f"atlas_new_{job and job.id}"):
+        choice.show()
+    if job is not None:
+        if len(made) > 1:
+            choose(made, job)
+        job_watch.watch(job, "Mining every pair")
+        if job.state == "done":
+            show(job)
+        elif not job.is_open and st.button(rest_words(job), icon=":material/play_arrow:"):
+            choice.begin(AtlasRequest.of_document(job.request))
+            st.rerun()

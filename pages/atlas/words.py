@@ -1,0 +1,140 @@
+"""Sentences about an atlas, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.reports.provenance import plain_words
+from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.shuffles import fewest_shuffles
+from ksdt_core.studies.atlas.study_tables import StudyTable
+from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.text import percent
+from pages.common.wording import as_markdown
+
+GAIN = (
+    "Gain over the baseline: the smaller of the two tables' difference between the mean accuracy of the best set and "
+    "the share of the table's own largest class. Above 0 only where the set predicts both tables better than that."
+)
+SHOWN = {"gain": "gain over the baseline", "score": "best SDTSQ"}
+TELLING = 0.0005  # less is written as 0.0 %
+_OWN = {
+    "class_map": "classes renamed",
+    "class_maps": "classes renamed in single tables",
+    "attribute_rows": "matched by the attribute map",
+    "exclude": "excluded",
+    "excludes": "excluded in single tables",
+}
+_MISSING = {
+    "fail": "pair refused",
+    "common": "filled",
+    "class-common": "filled within the class",
+    "drop-rows": "rows left out",
+    "drop-columns": "attributes left out",
+}
+
+
+def pair_name(entry: PairEntry) -> str:
+    """`cm1 : kc1`, safe for Markdown."""
+    return as_markdown(f"{entry.left} : {entry.right}")
+
+
+def findings(atlas: AtlasView) -> str:
+    """How many pairs were mined, which is the most alike, and what the test says."""
+    mined = atlas.mined
+    if not mined:
+        return "None of the pairs could be mined; rest the pointer on a cell to read why."
+    top = max(mined, key=lambda entry: (entry.gain or 0.0, entry.sdtsq or 0.0))
+    n, of = len(mined), len(atlas.entries)
+    all_of = f"{n} of {of} pairs were mined"
+    if n == of:
+        all_of = "The pair was mined" if n == 1 else f"All {n} pairs were mined"
+    return f"{all_of}. {_most_useful(top)} {_tests(atlas, mined)}"
+
+
+def _most_useful(top: PairEntry) -> str:
+    """The pair that gains most over its baseline; an older atlas knows only scores."""
+    if top.gain is None:
+        return f"The highest SDTSQ, {top.sdtsq:.3f}, has **{pair_name(top)}**."
+    if top.gain <= 0:
+        return "No pair predicts both tables better than always answering each table's largest class."
+    return f"Most useful: **{pair_name(top)}** gains {top.gain:.3f} over the baseline (SDTSQ {top.sdtsq:.3f})."
+
+
+def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:
+    permutations = int(atlas.settings["permutations"])
+    if not permutations:
+        return "Not tested against chance: a high SDTSQ alone is no proof of similarity. Ask for shuffles to test it."
+    similar = [entry for entry in mined if entry.q_value is not None and entry.q_value <= CHANCE_LEVEL]
+    count = "no pair is" if not similar else "1 pair is" if len(similar) == 1 else f"{len(similar)} pairs are"
+    pairs = f"corrected for {len(mined)} pairs, " if len(mined) > 1 else ""
+    found = f"At q ≤ {CHANCE_LEVEL:g}, {pairs}{count} more alike than shuffled tables."
+    return found if similar else f"{found}{_too_few(permutations, len(mined))}"
+
+
+def _too_few(permutations: int, n_pairs: int) -> str:
+    """A single pair that beats all shuffles has q = n_pairs / (permutations + 1): where that is too much, say so."""
+    least = n_pairs / (permutations + 1)
+    if least <= CHANCE_LEVEL:
+        return ""
+    return (
+        f" With {permutations} shuffles a pair that stands alone cannot get below q = {min(least, 1.0):.2g}: ask for "
+        f"{fewest_shuffles(n_pairs):,} or more to find out."
+    )
+
+
+def settings_line(settings: Mapping[str, Any]) -> str:
+    """What every pair was mined with."""
+    scales = {"none": "own units", "rank": "percentiles", "zscore": "standard deviations"}
+    depth = f"depth ≤ {settings['max_depth']}" if settings["max_depth"] else "any depth"
+    pool = str(settings["pool"]).upper() if str(settings["pool"]).startswith("wvp") else str(settings["pool"])
+    parts = [
+        f"{settings['k']} trees, {depth}",
+        f"{settings['vectors']} weight vectors ({pool})",
+        scales[settings["scale"]],
+        f"missing cells: {_MISSING[settings['missing']]}",
+        f"{settings['permutations']} shuffles" if settings["permutations"] else "no shuffles",
+        *(["classes balanced"] if settings["balance"] else []),
+        *(f"{label}: {_said(settings[name])}" for name, label in _OWN.items() if settings.get(name)),
+    ]
+    return as_markdown(" · ".join(parts))
+
+
+def _said(value: Any) -> str:
+    """Names and renamings, of single tables with the name of the table before them."""
+    if isinstance(value, Mapping) and any(isinstance(inner, Mapping | list) for inner in value.values()):
+        return "; ".join(f"{table}: {plain_words(inner)}" for table, inner in value.items())
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return f"{len(value)} attributes"
+    return plain_words(value)
+
+
+def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
+    """How much the choice of weights matters."""
+    gains = [(entry.found.gain, entry) for entry in atlas.mined if entry.found is not None and entry.found.gain]
+    mean = table.mean("best over worst")
+    if not gains or mean is None:
+        return "All weight vectors reach the same."
+    most, where = max(gains, key=lambda pair: pair[0] or 0.0)
+    return (
+        f"The best weight vector reaches on average {percent(mean, 1)} more SDTSQ than the worst, at most "
+        f"{percent(most, 1)} ({pair_name(where)})."
+    )
+
+
+def contest_sentence(table: StudyTable, ours: str, theirs: str, *, what: str) -> str:
+    """Who was better how often, and by how much on average."""
+    winners = [row[-1] for row in table.rows]
+    ours_won, theirs_won, equal = (winners.count(name) for name in (ours, theirs, "equal"))
+    mean = table.mean(f"{ours} over {theirs}")
+    by = ""
+    if mean is not None and abs(mean) >= TELLING:
+        by = f"; on average {ours} reaches {percent(abs(mean), 1)} {'more' if mean > 0 else 'less'}"
+    ties = f", {equal} equal" if equal else ""
+    return f"{what}: {ours} in {_pairs(ours_won)}, {theirs} in {_pairs(theirs_won)}{ties}{by}."
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count} pairs"

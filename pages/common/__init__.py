@@ -1,0 +1,1 @@
+"""What two or more pages of the app use."""

@@ -1,0 +1,67 @@
+"""What is known of what a run's trees predict, and how pages say it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.evidence.effect_text import baseline_words, short_verdict, verdict_words
+from ksdt_core.evidence.effects import Effects, effects_of
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import printable
+from pages.common import kept
+
+HIDE = "hide_unpredictive"
+HIDE_LABEL = "Hide trees that predict nothing"
+_HELP = "Hides trees that predict neither table better than always answering that table's largest class."
+_NONE = "Every tree predicts at least one table better than guessing."
+
+
+def known(run: str, trees: TreeSet, pair: DatasetPair | None) -> Effects:
+    """What the run's document tells, counted on the tables where it tells nothing."""
+    return effects_of(trees, kept.document(run), pair)
+
+
+def captions(effects: Effects, trees: TreeSet, tree: int) -> tuple[str, ...]:
+    """What stands below the drawing of a tree: what guessing gives, and whether the tree does better."""
+    verdict = effects.verdict(tree)
+    if verdict is None or effects.judged_on is None:
+        return ()
+    pair = trees.pair
+    return (
+        baseline_words(effects.judged_on[1], pair.class_names),
+        verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds),
+    )
+
+
+def card_line(effects: Effects, trees: TreeSet, tree: int) -> str:
+    """The verdict on a card, as HTML; a tree that fails somewhere is marked by more than its colour."""
+    verdict = effects.verdict(tree)
+    if verdict is None:
+        return ""
+    pair = trees.pair
+    said = html.escape(printable(short_verdict(verdict, pair.left.name, pair.right.name)))
+    full = html.escape(verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds))
+    sign = "✓" if verdict.on_new_rows and all(verdict.predicts) else "–" if all(verdict.predicts) else "✗"
+    return f"<div class='ksdt-muted ksdt-verdict' title='{full}' style='font-size:.85rem'>{sign} {said}</div>"
+
+
+def hide_control(effects: Effects, n_trees: int) -> tuple[int, ...]:
+    """One click hides the trees that predict nothing; the trees that are shown. At least one always is."""
+    useless = effects.without_predictive()
+    hides = st.toggle(
+        f"{HIDE_LABEL} ({len(useless)})",
+        key=HIDE,
+        disabled=not useless or len(useless) == n_trees,
+        help=_HELP if useless and len(useless) < n_trees else _none_words(useless),
+    )
+    if not hides or len(useless) == n_trees:
+        return tuple(range(n_trees))
+    return tuple(tree for tree in range(n_trees) if tree not in useless)
+
+
+def _none_words(useless: Sequence[int]) -> str:
+    return "No tree of this set predicts more than guessing; all are shown." if useless else _NONE

@@ -1,0 +1,118 @@
+"""The evidence of the pair that is open: computed at once where that takes a moment, by a job where it takes longer.
+
+It does not depend on weights or settings of mining, so one answer serves all pages.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ksdt_core.errors import KsdtError
+from ksdt_core.evidence.verdict import NewRows, is_shown, pairing_sentence, verdict
+from ksdt_core.store.problems import StoreError
+from pages.common import asked, job_watch, kept
+from pages.common.wording import as_markdown
+
+if TYPE_CHECKING:
+    from ksdt_core.data.model.pair import DatasetPair
+    from ksdt_core.evidence.pair_evidence import Evidence
+    from ksdt_core.store.pair_request import PairRequest
+
+PERMUTATIONS = 999
+MOST_AT_ONCE = 400  # attributes × tested classes that take less than a second
+MOST_ROWS = 20_000
+WHAT = "Testing the pair"
+SPINNER = "Testing whether the tables share signal. The first time on a machine this takes some seconds …"
+
+
+def known(request: PairRequest) -> Evidence | None:
+    """The evidence of a pair that can be prepared; None while a job computes it."""
+    pair = kept.pair_of(request)
+    if _is_quick(pair):
+        return _computed(request, request.id)
+    from ksdt_core.formats.check_evidence import evidence_of_document
+
+    job = job_watch.latest("evidence", subject=request.id, request={"permutations": PERMUTATIONS})
+    return evidence_of_document(job.result) if job is not None and job.state == "done" and job.result else None
+
+
+def show(request: PairRequest) -> Evidence | None:
+    """The verdict on the pair as a block of a page, or how far the test is; nothing where the pair is not ready."""
+    try:
+        found = known(request)
+    except KsdtError:
+        return None  # the page says what is wrong with the pair
+    if found is None:
+        _awaited(request)
+        return None
+    sentences(found)
+    return found
+
+
+def show_for_run(request: PairRequest, run: str) -> None:
+    """The same beside a set of the pair; the document of the set gets it, so that reports and files carry it."""
+    found = show(request)
+    if found is not None and kept.run_known(run).summary.get("shared_p") is None:
+        from ksdt_core.store.runs import add_to_run
+
+        with suppress(StoreError):  # a store that takes no change: the verdict is on screen all the same
+            add_to_run(kept.store(), run, {"evidence": found.to_document()})
+            asked.forget()
+
+
+def of_run(run: str) -> Evidence | None:
+    """The evidence that the document of a set carries."""
+    p = kept.run_known(run).summary.get("shared_p")
+    return None if p is None else _read(run, p)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _read(run: str, p: float) -> Evidence:
+    from ksdt_core.formats.check_evidence import evidence_of_document
+
+    return evidence_of_document(kept.document(run)["evidence"])
+
+
+def claimed_names(found: Evidence | None) -> frozenset[str]:
+    """The attributes that predict the class in both tables."""
+    return frozenset() if found is None else frozenset(entry.attribute for entry in found.claimed)
+
+
+def sentences(found: Evidence, new_rows: NewRows | None = None) -> None:
+    """The verdict in words: the headline first."""
+    first, *others = verdict(found, new_rows)
+    mark = ":green[:material/check_circle:]" if is_shown(found) else ":gray[:material/help:]"
+    said = " ".join([*others, pairing_sentence(found)])
+    st.markdown(f"{mark} **{as_markdown(first)}** {as_markdown(said)}")
+
+
+def _awaited(request: PairRequest) -> None:
+    wanted = {"permutations": PERMUTATIONS}
+    job = job_watch.latest("evidence", subject=request.id, request=wanted)
+    if job is None:
+        kept.open_pair(request)
+        job = job_watch.ask("evidence", subject=request.id, request=wanted)
+    job_watch.watch(job, WHAT)
+
+
+def _is_quick(pair: DatasetPair) -> bool:
+    n_classes = len(pair.class_names)
+    size = pair.n_attributes * (1 if n_classes <= 2 else n_classes)
+    fills = pair.preparation.missing == "class-common" and any(pair.n_filled)
+    return size <= MOST_AT_ONCE and max(pair.left.n_rows, pair.right.n_rows) <= MOST_ROWS and not fills
+
+
+@st.cache_resource(show_spinner=SPINNER, max_entries=64)
+def _computed(_request: PairRequest, pair_id: str) -> Evidence:
+    from ksdt_core.evidence.pair_test import evidence
+
+    pair = kept.pair_of(_request)
+    exclude = [name for name in _request.exclude if name in pair.attributes]
+    return evidence(pair, permutations=PERMUTATIONS, exclude=exclude)
+
+
+if _computed not in kept.further_caches:
+    kept.further_caches.append(_computed)  # after tables or pairs were deleted, nothing of them stays in memory

@@ -1,0 +1,56 @@
+"""Choosing one of very many names: a plain list where they are few, a search before it where they are many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.text import printable
+
+MOST_LISTED = 300
+
+
+def pick_name(
+    label: str,
+    names: Sequence[str],
+    *,
+    key: str,
+    chosen: str | None = None,
+    default: str | None = None,
+    on_change: Callable[..., None] | None = None,
+    args: tuple[Any, ...] = (),
+    help_text: str | None = None,
+) -> str | None:
+    """One of the names. `chosen` is what the box shows in any case, `default` while the reader has picked none."""
+    listed = names if len(names) <= MOST_LISTED else _found(label, names, key=key)
+    if chosen is not None and chosen not in listed:
+        listed = [chosen, *listed]
+    if chosen is not None:
+        st.session_state[key] = chosen
+    elif st.session_state.get(key) not in listed:
+        st.session_state.pop(key, None)
+        if default is not None and listed:
+            st.session_state[key] = default if default in listed else listed[0]
+    return st.selectbox(
+        label,
+        list(listed),
+        index=None if chosen is None and default is None else 0,
+        key=key,
+        format_func=printable,
+        placeholder="Choose …",
+        on_change=on_change,
+        args=args,
+        help=help_text,
+    )
+
+
+def _found(label: str, names: Sequence[str], *, key: str) -> list[str]:
+    """The first names that hold what was searched for."""
+    wanted = st.text_input(f"Find in {len(names):,} names", key=f"{key}_search", placeholder="a part of the name")
+    found = [name for name in names if wanted.casefold() in name.casefold()] if wanted else list(names)
+    found.sort(key=lambda name: name.casefold() != wanted.casefold())  # the very name first
+    if wanted and len(found) > MOST_LISTED:
+        st.markdown(f":gray[{len(found):,} names hold this; the first {MOST_LISTED} are listed.]")
+    return found[:MOST_LISTED]

@@ -1,0 +1,36 @@
+"""Whether a tree predicts both tables beyond chance, as pages say it."""
+
+from __future__ import annotations
+
+import html
+
+from ksdt_core.evidence.set_chance import Significance
+from ksdt_core.evidence.tree_chance import METHOD, is_beyond_chance, short_answer, tree_sentence
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import printable
+from pages.common import kept
+
+
+def of_run(run: str) -> Significance | None:
+    """The test of a run's set, where it was made with p-values for its trees."""
+    part = kept.document(run).get("significance")
+    tested = Significance.of_document(part) if part else None
+    return tested if tested is not None and tested.trees else None
+
+
+def captions(tested: Significance | None, trees: TreeSet, tree: int) -> tuple[str, ...]:
+    """What stands below the drawing of a tree."""
+    if tested is None:
+        return ()
+    return (printable(tree_sentence(tested.trees[tree], trees.pair.left.name, trees.pair.right.name)),)
+
+
+def card_line(tested: Significance | None, trees: TreeSet, tree: int) -> str:
+    """The answer on a card, as HTML; the p-values show when it is pointed at."""
+    if tested is None:
+        return ""
+    found, names = tested.trees[tree], (trees.pair.left.name, trees.pair.right.name)
+    said, full = (html.escape(printable(text)) for text in (short_answer(found, *names), tree_sentence(found, *names)))
+    sign = "✓" if is_beyond_chance(found) else "✗"
+    title = f"{full} {html.escape(METHOD)}"
+    return f"<div class='ksdt-muted ksdt-chance' title='{title}' style='font-size:.85rem'>{sign} {said}</div>"

@@ -1,0 +1,159 @@
+"""Sentences that say what a test against chance found, and names made safe for Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ksdt_core.evidence.chance_level import why_no_matching
+from ksdt_core.evidence.tree_chance import corrected_words
+from ksdt_core.text import percent, printable
+
+if TYPE_CHECKING:
+    from ksdt_core.evidence.set_chance import NullSummary, Significance
+    from ksdt_core.trees.shared_tree import SharedTree
+    from ksdt_core.trees.text import TableNames
+
+FEW_ATTRIBUTES = 8
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_UNSEEN = "\u200c"  # has no width
+# What Streamlit replaces in the text that is left when all markup is read, escaped or not: arrows and signs that stand
+# alone, and names of pictures between colons.
+_REPLACED = re.compile(r"(?<!\S)(?:<->|->|<-|--|>=|<=|~=)(?!\S)|:(?=[\w+-]+:)")
+
+
+def as_markdown(text: str) -> str:
+    """A name or a message as Markdown that shows it verbatim.
+
+    Every sign that could be markup is escaped; a character without width keeps apart what would become another sign.
+    """
+    kept_apart = _REPLACED.sub(lambda found: found[0][0] + _UNSEEN + found[0][1:], printable(text))
+    return _PUNCTUATION.sub(r"\\\1", kept_apart)
+
+
+def heading(name: str) -> str:
+    """What a column is called above it; a sign of one letter, such as p, stays as it is."""
+    return name if len(name) == 1 else f"{name[:1].upper()}{name[1:]}"
+
+
+def nulls_sentence(tested: Significance, names: TableNames, *, scale: str) -> str:
+    """What all nulls say together: that none did as well, or what the one says that decides."""
+    tried = {null: summary for null, summary in tested.nulls if summary is not None}
+    worst = max(tried, key=lambda null: tried[null].p)
+    if tested.counts(tried[worst].p)[0]:
+        sentences = dict(zip(dict(tested.nulls), null_sentences(tested, names, scale=scale), strict=True))
+        return sentences[worst]
+    best = max(tried.values(), key=lambda summary: summary.max)
+    if "matching" in tried:
+        subject = "Shuffling the classes of either table, or matching the attributes at random,"
+        return _null_sentence(subject, best, tested, scale, tries="tries each")
+    said = _null_sentence("Shuffling the classes of either table", best, tested, scale, tries="tries each")
+    return f"{said} Attributes were not matched at random: {why_no_matching(scale)}."
+
+
+def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> list[str]:
+    """One sentence for each null: what was shuffled, how often it did as well, what p follows."""
+    subjects = {
+        "left": f"Shuffling the classes of {names.left}",
+        "right": f"Shuffling the classes of {names.right}",
+        "matching": f"Matching the attributes of {names.left} and {names.right} at random",
+    }
+    return [_null_sentence(subjects[null], summary, tested, scale) for null, summary in tested.nulls]
+
+
+def _null_sentence(
+    subject: str, summary: NullSummary | None, tested: Significance, scale: str, *, tries: str = "tries"
+) -> str:
+    if summary is None:
+        units = ", and units alone would make it fail" if scale == "none" else ""
+        return f"{subject} was not tried: {why_no_matching(scale)}{units}."
+    n_reached, n_tries = tested.counts(summary.p)
+    found = f"{subject} reached {tested.statistic:.4f} or more in {n_reached} of {n_tries} {tries}"
+    if tested.stop_after is not None and n_reached == tested.stop_after:
+        return f"{found}, which was enough to stop: p = {n_reached}/{n_tries}, about {summary.p:.2g}."
+    if n_reached:
+        return f"{found}, so p = {n_reached + 1}/{n_tries + 1}, about {summary.p:.2g}."
+    return (
+        f"{found}; the best try reached {summary.max:.4f}. So p = 1/{n_tries + 1}, about {summary.p:.2g}, "
+        f"the smallest value that {n_tries} tries can give."
+    )
+
+
+def limit_sentence(sa: float, ds: float, td: float | None) -> str:
+    """Which of the scores holds the set's quality down."""
+    if td is None:
+        return "One tree has no diversity; its set is worth what the tree is worth."
+    names = {"SA": "shared accuracy (SA)", "DS": "distribution similarity (DS)", "TD": "tree diversity (TD)"}
+    scores = {"SA": sa, "DS": ds, "TD": td}
+    lowest = min(scores, key=lambda name: scores[name])
+    if all(score == 1 for score in scores.values()):
+        return "All three scores are as high as they can be."
+    return f"What limits the quality of this set is its {names[lowest]}, the smallest of the three."
+
+
+def majority_words(shared: SharedTree, *, written: Callable[[str], str] = printable) -> str:
+    """What guessing gives where only the counts of a tree are known: the share of each table's own largest class."""
+    both = (shared.rows_left[0], shared.rows_right[0])
+    classes = [f"“{written(shared.tree.class_names[int(counts.argmax())])}”" for counts in both]
+    shares = " | ".join(percent(counts.max() / counts.sum(), 1) for counts in both)
+    return f"baseline (always {' | '.join(dict.fromkeys(classes))}): {shares}"
+
+
+def repeat_sentence(n_vectors: int, *, by_cv: bool = False) -> str:
+    """What a try repeats; who looks at many weights chooses, and so does each try."""
+    if n_vectors <= 1:
+        return "Each try mines the set again with these weights."
+    if by_cv:
+        return (
+            f"The weights were chosen by cross-validation among {n_vectors} vectors, so each try mines them all and "
+            "counts with its largest value: no choice could do better there."
+        )
+    return (
+        f"The sets of {n_vectors} weight vectors were looked at, so each try mines them all and picks the best of the "
+        f"same {n_vectors} vectors."
+    )
+
+
+def unseen_sentence(unseen: float, mined: float, *, folds: int, n_vectors: int, is_balanced: bool = False) -> str:
+    """Accuracy on rows that the trees have not seen, beside that of this set on the rows it was mined on."""
+    chosen = "" if n_vectors <= 1 else f" The folds choose among the {n_vectors} vectors, too, each by its own rows."
+    return (
+        f"On rows that were not mined (cross-validated, {folds} folds) SA is **{unseen:.4f}**; that of this set, on "
+        f"the {'balanced ' if is_balanced else ''}rows it was mined on, is {mined:.4f}.{chosen}"
+    )
+
+
+def matching_advice(n_attributes: int) -> str:
+    """What it means when only attributes matched at random do as well."""
+    said = "Shuffled classes do not do as well, but attributes matched at random do too often."
+    if n_attributes <= FEW_ATTRIBUTES:
+        return (
+            f"{said} With {n_attributes} attributes many random matchings keep the telling ones in their places, so "
+            "this null can hardly be beaten; more shared attributes would make it a sharper test."
+        )
+    return f"{said} Other attributes tell the classes as well as these, so the trees say little about which is which."
+
+
+def advice(max_depth: int) -> str:
+    """What to try when a set does not beat its nulls."""
+    plain = "This set does not beat its nulls: shuffled tables do as well too often to speak of similarity."
+    counted = "Whoever tries many settings will see a small p by chance."
+    if max_depth == 1:
+        return f"{plain} The trees are as shallow as can be; more rows would tell. {counted}"
+    shallower = 2 if max_depth == 0 or max_depth > 2 else 1
+    return f"{plain} Shallower trees fit chance less easily (Depth {shallower} in the sidebar). {counted}"
+
+
+def more_weightings_sentence(n_before: int, n_now: int) -> str:
+    """A test that was done before more weights were tried."""
+    return (
+        f"This test is {corrected_words(n_before)}. You have compared {n_now} weightings since; a test that is "
+        "corrected for all of them repeats that choice in each shuffle."
+    )
+
+
+def repeated_sentence(repeats: Sequence[tuple[int, int]]) -> str:
+    """Which trees say what an earlier one says; positions count from 0."""
+    said = ", ".join(f"tree {later + 1} repeats tree {first + 1}" for first, later in repeats)
+    return f"{said[:1].upper()}{said[1:]}: ask for fewer trees (Trees, k), or give being new more weight."

@@ -1,0 +1,83 @@
+"""What is done to both tables before mining: gaps, scale, balance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.options import label_of
+from ksdt_core.store.pair_request import PairRequest
+from pages.common.option_widgets import widget_arguments
+from pages.common.wording import as_markdown
+from pages.data.changes import decide, include_again
+from pages.data.remedies import conversion_words
+
+
+def controls(request: PairRequest, checkup: Checkup) -> None:
+    """Boxes that show what the pair has, and make another pair when they are changed."""
+    with st.container(border=True):
+        st.subheader("Preparation")
+        _choice("scale", request)
+        _choice("missing", request)
+        _most_missing(request)
+        if request.missing == "class-common":
+            st.warning("Filling by class uses the outcome: the trees look better than they are.")
+        _balance(request)
+        _kinds(request, checkup)
+        left_out = request.exclude
+        if left_out:
+            st.markdown(f"Excluded: {as_markdown(', '.join(left_out[:8]))}{' …' if len(left_out) > 8 else ''}.")
+            st.button("Exclude none", on_click=include_again, icon=":material/undo:")
+
+
+def _choice(field: str, request: PairRequest) -> None:
+    key = f"prepare_{field}"
+    st.session_state[key] = getattr(request, field)
+    st.selectbox(**widget_arguments(Preparation, field), key=key, on_change=_changed, args=(field, key))
+
+
+def _most_missing(request: PairRequest) -> None:
+    st.session_state["prepare_max_missing"] = request.max_missing
+    st.number_input(
+        **widget_arguments(Preparation, "max_missing"), format="%.2f", key="prepare_max_missing", on_change=_changed,
+        args=("max_missing", "prepare_max_missing"),
+    )  # fmt: skip
+
+
+def _kinds(request: PairRequest, checkup: Checkup) -> None:
+    """What was declared or converted, so that it is seen where it applies."""
+    for name in ("categorical", "numeric", "convert"):
+        values = getattr(request, name)
+        if name == "convert":
+            values = [conversion_words(item, checkup) for item in values]
+        if values:
+            st.markdown(f"{label_of(Preparation, name)}: {as_markdown(', '.join(values))}.")
+    if request.categorical or request.numeric or request.convert:
+        st.button(
+            "Undo declarations and conversions", key="undo_kinds", icon=":material/undo:", on_click=decide,
+            args=(lambda now: replace(now, categorical=(), numeric=(), convert=()),),
+        )  # fmt: skip
+
+
+def _balance(request: PairRequest) -> None:
+    st.session_state["prepare_balance"] = request.balance
+    st.toggle(
+        **widget_arguments(Preparation, "balance"), key="prepare_balance", on_change=_changed,
+        args=("balance", "prepare_balance"),
+    )  # fmt: skip
+    if request.balance:
+        st.session_state["prepare_seed"] = request.seed
+        st.number_input(
+            **widget_arguments(Preparation, "seed"), key="prepare_seed", on_change=_changed,
+            args=("seed", "prepare_seed"),
+        )  # fmt: skip
+
+
+def _changed(field: str, key: str) -> None:
+    value: Any = st.session_state[key]
+    if value is not None:
+        decide(lambda request: replace(request, **{field: value}))

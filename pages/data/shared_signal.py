@@ -1,0 +1,94 @@
+"""What predicts the class in one table, in the other, in both, and where the tables differ."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.evidence.pair_evidence import Evidence
+from ksdt_core.evidence.verdict import direction_words, p_text, questions
+from ksdt_core.figures.effect_scatter import draw_effects
+from ksdt_core.figures.file_names import joined_stem
+from ksdt_core.formats.evidence_document import evidence_csv
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.text import printable
+from pages.common import drawn
+from pages.common.frame import palette
+from pages.common.wording import as_markdown
+
+CHART = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "effects"}}
+
+
+def block(request: PairRequest, found: Evidence | None) -> None:
+    """Each p-value with its question, the chart of effects, the table of attributes and its files."""
+    if found is None:
+        st.info("The attributes stand here when the pair is tested.")
+        return
+    for question, p, how in questions(found):
+        st.markdown(f"**{as_markdown(question)}** {p_text(p)} :gray[({as_markdown(how)})]")
+    figure = drawn.chart(lambda: draw_effects(found, palette=palette()), "effects", request.id)
+    left, right = found.pair.left.name, found.pair.right.name
+    alt = f"Effect of each attribute in {printable(left)} against that in {printable(right)}; the table has the numbers"
+    st.plotly_chart(figure, theme=None, config=CHART, key="effects", alt=alt)
+    st.markdown(
+        ":gray[Named: attributes that predict the class in both tables (adjusted p ≤ 0.05). Diamonds: the effects in "
+        "the two tables differ. On the diagonal the effects are equal.]"
+    )
+    _table(found)
+    stem = joined_stem(left, right, "evidence")
+    row = st.container(horizontal=True)
+    for label, data, ending, mime in (
+        ("Table as CSV", evidence_csv(found), "csv", "text/csv"),
+        ("Document as JSON", document_text(found.to_document()), "json", "application/json"),
+    ):
+        row.download_button(
+            label, data, file_name=f"{stem}.{ending}", mime=mime, icon=":material/download:", on_click="ignore"
+        )
+
+
+def _table(found: Evidence) -> None:
+    left, right = found.pair.left.name, found.pair.right.name
+    effect = "AUC" if len(found.pair.classes) <= 2 else "V"
+    frame = pd.DataFrame(
+        {
+            "attribute": [printable(entry.attribute) for entry in found.attributes],
+            "p": [entry.p for entry in found.attributes],
+            "direction": [printable(direction_words(entry)) for entry in found.attributes],
+            "split_left": [_split(entry.split_left) for entry in found.attributes],
+            "split_right": [_split(entry.split_right) for entry in found.attributes],
+            "effect_left": [entry.effect_left for entry in found.attributes],
+            "interval_left": [_interval(entry.interval_left) for entry in found.attributes],
+            "effect_right": [entry.effect_right for entry in found.attributes],
+            "interval_right": [_interval(entry.interval_right) for entry in found.attributes],
+            "p_difference": [entry.p_difference for entry in found.attributes],
+        }
+    )
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key="evidence_table",
+        column_config={
+            "attribute": "Attribute",
+            "p": number("Adjusted p", format="%.3f"),
+            "direction": "More frequent at",
+            "split_left": f"Best split, {left}",
+            "split_right": f"Best split, {right}",
+            "effect_left": number(f"{effect}, {left}", format="%.3f"),
+            "interval_left": "95 % interval",
+            "effect_right": number(f"{effect}, {right}", format="%.3f"),
+            "interval_right": "95 % interval ",
+            "p_difference": number("Effects differ, p", format="%.3f"),
+        },
+    )
+
+
+def _split(split: float | str | None) -> str:
+    if split is None:
+        return "–"
+    return printable(split) if isinstance(split, str) else f"{split:.4g}"
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    return f"{interval[0]:.3f} to {interval[1]:.3f}"

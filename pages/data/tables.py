@@ -1,0 +1,217 @@
+"""The two tables of a pair: chosen from the list or dropped, with class column, sheet and cut where they are needed."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import replace
+
+import streamlit as st
+
+from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.readers.cells import is_number, number_text
+from ksdt_core.data.readers.facts import TableFacts
+from ksdt_core.data.samples.catalogue import catalogue
+from ksdt_core.store.mending import SIDES, Side
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.store.uploads import list_uploads, listed_uploads, upload_name
+from ksdt_core.text import counted, printable
+from pages.common import damage, draft, kept, uploads
+from pages.common.dates import day
+from pages.common.frame import palette, side_by_side
+from pages.common.pick import pick_name
+from pages.common.telling import telling
+from pages.common.wording import as_markdown
+
+MARKERS = {"left": "■", "right": "●"}
+EMPTY = {"left": "First table", "right": "Second table"}
+MOST_LEGEND = 8
+
+
+def panels() -> None:
+    """One panel for each table."""
+    draft.tables()  # before both panels, since the address may name another pair
+    damage.name_tables(listed_uploads(kept.store())[1])
+    for side, panel in zip(SIDES, side_by_side("first_table", "second_table"), strict=True):
+        with panel:
+            _panel(side)
+
+
+def _panel(side: Side) -> None:
+    table = draft.tables()[side]
+    name = EMPTY[side] if table is None else as_markdown(table.name)
+    st.subheader(f"{MARKERS[side]} {name}")
+    _choose(side, table)
+    uploads.uploader(side)
+    unreadable = draft.unreadable(side)
+    if table is not None:
+        _class_column(side, table)
+        if draft.is_ready(side):
+            _summary(side, kept.table(table))
+    for problem in filter(None, (draft.refused().get(side), unreadable)):
+        st.error(as_markdown(problem), icon=":material/error:")
+
+
+def _choose(side: Side, table: TableRequest | None) -> None:
+    choices = _choices()
+    known = None if table is None else (table.origin, table.id)
+    key = f"table_{side}"
+    st.session_state[key] = known if known in choices else None
+    st.selectbox(
+        "Choose a table",
+        list(choices),
+        format_func=lambda choice: choices[choice],
+        key=key,
+        placeholder="a bundled table or an earlier upload …",
+        on_change=_chosen,
+        args=(side, key),
+    )
+
+
+def _choices() -> dict[tuple[str, str], str]:
+    uploaded = {
+        ("upload", kept_file.id): f"{printable(kept_file.file_name)} · uploaded "
+        f"{day(kept_file.created)} · {_size(kept_file.size)}"
+        for kept_file in list_uploads(kept.store())
+    }
+    return uploaded | {("catalogue", entry.name): f"{entry.name} · {entry.title}" for entry in catalogue()}
+
+
+@telling
+def _chosen(side: Side, key: str) -> None:
+    choice = st.session_state[key]
+    if choice is None:
+        return
+    origin, table_id = choice
+    if origin == "catalogue":
+        draft.choose(side, TableRequest.bundled(table_id))
+        return
+    file_name = upload_name(kept.store(), table_id)
+    draft.choose(side, TableRequest("upload", table_id, uploads.table_name(file_name)))
+
+
+def _class_column(side: Side, table: TableRequest) -> None:
+    facts = kept.facts(table)
+    if len(facts.sheets) > 1:
+        _sheet(side, table, facts.sheets)
+    target = draft.target_of(table)
+    if target is None:
+        asked = "row holds the class of each column" if facts.lies_on_its_side else "column holds the class of each row"
+        st.warning(f"Which {asked}?", icon=":material/help:")
+    turned = _turning(side, table, facts, target)
+    key = f"target_{side}_{table.id}{'_turned' if turned else ''}"
+    pick_name(
+        "Class row" if turned else "Class column", facts.names(turned=turned), key=key, chosen=target,
+        on_change=_retarget, args=(side, key),
+        help_text="The column that says what each row is: ill or healthy, good or bad. The trees learn to tell it.",
+    )  # fmt: skip
+    _cut(side, table)
+
+
+def _turning(side: Side, table: TableRequest, facts: TableFacts, target: str | None) -> bool:
+    """A switch for tables whose attributes may stand in rows; whether the table is turned."""
+    if not facts.rows:
+        return False
+    key = f"turned_{side}_{table.id}"
+    in_rows = target is not None and target in facts.rows and target not in facts.columns
+    if target is not None:
+        st.session_state[key] = in_rows
+    elif key not in st.session_state:
+        st.session_state[key] = facts.lies_on_its_side
+    turned = st.toggle(
+        "Attributes are in rows: turn the table", key=key, on_change=_turned, args=(side, key),
+        help="The first column then names the attributes, each further column is a case, and a row gives the classes.",
+    )  # fmt: skip
+    if turned:
+        st.markdown(":gray[The table was turned: its rows became attributes, its columns became rows.]")
+    return bool(turned)
+
+
+@telling
+def _turned(side: Side, key: str) -> None:
+    """The other way round the classes are elsewhere: the guess where it is there, else the reader chooses."""
+    table = draft.tables()[side]
+    if table is not None:
+        facts, turned = kept.facts(table), bool(st.session_state[key])
+        there = facts.guess is not None and (facts.guess not in facts.columns) == turned
+        draft.change(side, replace(table, target=facts.guess if there else None, cut=None))
+
+
+@telling
+def _retarget(side: Side, key: str) -> None:
+    table, target = draft.tables()[side], st.session_state[key]
+    if table is not None and target is not None:
+        draft.change(side, replace(table, target=target, cut=None))
+
+
+def _sheet(side: Side, table: TableRequest, sheets: tuple[str, ...]) -> None:
+    key = f"sheet_{side}"
+    st.session_state[key] = table.sheet or sheets[0]
+    st.selectbox("Sheet", sheets, key=key, format_func=printable, on_change=_resheet, args=(side, key))
+
+
+@telling
+def _resheet(side: Side, key: str) -> None:
+    table = draft.tables()[side]
+    if table is not None:
+        draft.choose(side, replace(table, sheet=st.session_state[key], target=None, cut=None))
+
+
+def _cut(side: Side, table: TableRequest) -> None:
+    """Numbers as classes can be cut; the box is shown only where there are such."""
+    if table.cut is None and not (draft.is_ready(side) and _are_numbers(kept.table(table))):
+        return
+    key = f"cut_{side}"
+    st.session_state[key] = ", ".join(number_text(point) for point in table.cut or ())
+    st.text_input(
+        "Cut the numbers at", key=key, placeholder="a number, such as 6; empty: every number is a class",
+        on_change=_recut, args=(side, key),
+        help="The rows below the number become one class, those from it on the other. Several numbers, parted by "
+        "commas, make more classes.",
+    )  # fmt: skip
+
+
+def _are_numbers(table: Dataset) -> bool:
+    return len(table.class_names) > 2 and all(is_number(name) for name in table.class_names)
+
+
+@telling
+def _recut(side: Side, key: str) -> None:
+    table, text = draft.tables()[side], st.session_state[key]
+    if table is None:
+        return
+    parts = [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+    if all(is_number(part) for part in parts):
+        draft.change(side, replace(table, cut=tuple(sorted({float(part) for part in parts})) or None))
+    else:
+        draft.refused()[side] = f"“{text}” is not a number; write a number to cut at, such as 6."
+
+
+def _summary(side: Side, table: Dataset) -> None:
+    """Rows, attributes and the classes with their rows, in the order that they have in both tables."""
+    colours, at = palette(), draft.class_positions(side)
+    classes = sorted(zip(table.class_names, table.class_counts().tolist(), strict=True), key=lambda one: at[one[0]])
+    n_more = len(classes) - MOST_LEGEND
+    parts = "".join(
+        f"<span style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></span>"
+        for name, count in classes
+        if count
+    )
+    legend = "".join(
+        f"<span style='white-space:nowrap'><span style='display:inline-block;width:.7em;height:.7em;margin-right:.35em;"
+        f"border-radius:2px;background:{colours.class_colour(at[name])}'></span>"
+        f"{html.escape(printable(name)[:60])}: {count:,}</span>"
+        for name, count in classes[:MOST_LEGEND]
+    )
+    more = f"<span>and {counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
+    radius = "0" if side == "left" else "5px"
+    st.html(
+        f"<div class='ksdt-num'>{counted(table.n_rows, 'row', 'rows')}, "
+        f"{counted(table.n_attributes, 'attribute', 'attributes')}</div>"
+        f"<div style='display:flex;gap:1px;height:10px;border-radius:{radius};overflow:hidden;margin:.4rem 0'>"
+        f"{parts}</div>"
+        f"<div class='ksdt-num ksdt-muted' style='display:flex;flex-wrap:wrap;gap:.1em 1.1em'>{legend}{more}</div>"
+    )
+
+
+def _size(n_bytes: int) -> str:
+    return f"{n_bytes / 1024:,.0f} kB" if n_bytes < 1 << 20 else f"{n_bytes / (1 << 20):,.1f} MB"

@@ -1,0 +1,90 @@
+"""Whether the pair can be mined, and the way there."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.store.mending import SIDES
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.text import counted
+from pages.common import draft, kept, place
+from pages.common.uploads import FORMATS
+from pages.common.wording import as_markdown
+from pages.data.findings import is_settled
+from pages.data.tables import EMPTY
+
+
+def bar(request: PairRequest, checkup: Checkup) -> None:
+    """The verdict in one line and the button to mine, closed with a reason while an error is left."""
+    errors = checkup.of_level("error")
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="verdict"):
+        st.markdown(_verdict(request, checkup), width="stretch")
+        pressed = st.button(
+            "Mine this pair", type="primary", key="mine_pair", icon=":material/arrow_forward:", disabled=bool(errors),
+            help=f"Fix this first: {as_markdown(errors[0].what)}" if errors else None,
+        )  # fmt: skip
+    if pressed and not errors:
+        st.switch_page("pages/mine/page.py", query_params=place.as_query())
+
+
+def heading(checkup: Checkup) -> None:
+    """What the checks below are: problems, or warnings."""
+    errors, warnings = checkup.of_level("error"), checkup.of_level("warning")
+    if errors or warnings:
+        st.subheader("Problems" if errors else "Warnings")
+
+
+def _verdict(request: PairRequest, checkup: Checkup) -> str:
+    errors = checkup.of_level("error")
+    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
+    if errors:
+        them = "it" if len(errors) == 1 else "them"
+        buttons = "" if checkup.unmended else f" The buttons below fix {them}."
+        return (
+            f":red[:material/error:] **{counted(len(errors), 'problem', 'problems')} to fix before mining.**{buttons}"
+        )
+    left, right = kept.tables(request)
+    rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
+    things = "One finding" if len(warnings) == 1 else f"{len(warnings)} findings"
+    caution = f" {things} below may make the result mislead." if warnings else ""
+    return (
+        f":green[:material/check_circle:] **This pair can be mined:** {_attributes(request, checkup)}{rows}.{caution}"
+    )
+
+
+def _sparse(checkup: Checkup) -> set[str]:
+    """The attributes that are dropped because too many of their cells are missing."""
+    dropped = (finding for finding in checkup.findings if finding.code == "sparse-columns" and finding.level == "info")
+    return {str(row[0]) for finding in dropped for row in finding.details}
+
+
+def _attributes(request: PairRequest, checkup: Checkup) -> str:
+    """How many attributes the tables share, and how many of these are excluded."""
+    matched = kept.matched(request)
+    if matched is None:
+        return ""
+    n_out = len((set(request.exclude) | _sparse(checkup)) & set(matched.left.attributes))
+    left_out = f" ({n_out} excluded)" if n_out else ""
+    return f"{counted(matched.left.n_attributes, 'shared attribute', 'shared attributes')}{left_out}, "
+
+
+def waiting() -> None:
+    """What is still to be done before there is a pair to look at."""
+    empty = [EMPTY[side] for side in SIDES if draft.tables()[side] is None]
+    if empty:
+        st.info(f"{' and '.join(empty)}: choose one of the list, or drop a file.", icon=":material/arrow_upward:")
+        st.markdown(f":gray[{FORMATS}]")
+    for side in SIDES:
+        table = draft.tables()[side]
+        if table is None:
+            continue
+        todo = None
+        if draft.unreadable(side) is not None:
+            todo = "drop the file again once it is fixed, or choose another table."
+        elif not draft.is_ready(side):
+            todo = "choose the column that holds its classes."
+        if todo is not None:
+            st.info(f"{as_markdown(table.name)}: {todo}", icon=":material/arrow_upward:")
+    if place.here().pair is not None:
+        st.button("Back to the pair that was open", on_click=draft.begin_again, icon=":material/undo:")

@@ -1,0 +1,175 @@
+"""The settings of mining in the sidebar: they show what `mining_state` holds, and a change is written there at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ksdt_core.data.matching.attribute_names import require_attributes
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import option_fields
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.trees.alignment import names_tested
+from pages.common import kept, place
+from pages.common.messages import for_page
+from pages.common.option_widgets import show_option, widget_arguments
+from pages.common.reruns import is_by_timer
+from pages.common.telling import telling
+from pages.common.wording import as_markdown
+from pages.mine import mining_state
+
+MOST_OFFERED = 200  # attributes in a list to choose from
+MOST_HELD_OUT = 0.9  # share of the rows
+_MANY = "The list shows those of the trees at hand and the first of {n:,}; any other can be typed."
+_SHOWN = [field for field in option_fields(MiningParameters) if field.option.has_widget]
+_WIDGETS = tuple(field.name for field in _SHOWN)
+_LISTS = tuple(field.name for field in _SHOWN if field.kind == tuple[str, ...])
+_MAIN = ("method", "k", "max_depth")
+_FIRST = ("aus", "atd", "ell", "criterion")  # of the further settings; all others follow
+_MORE = (*_FIRST, *(name for name in _WIDGETS if name not in (*_MAIN, *_LISTS, *_FIRST)))
+_PROBLEM, _PRESET = "settings_problem", "settings_preset"
+
+
+def show(request: PairRequest, pair: DatasetPair) -> MiningParameters:
+    """Every setting but the weights; returns what is to be mined."""
+    now = mining_state.parameters()
+    for name in _WIDGETS:
+        value = getattr(now, name)
+        _put(_key(name), list(value) if isinstance(value, tuple) else value)
+    st.divider()
+    st.markdown("**Settings**")
+    _main(now, request)
+    _attributes(pair)
+    with st.expander("More settings", key="more_settings", on_change="rerun") as more:
+        if more.open:
+            _more(now, pair)
+    problem = st.session_state.pop(_PROBLEM, None)
+    if problem:
+        st.error(as_markdown(problem))
+    return now
+
+
+def _main(now: MiningParameters, request: PairRequest) -> None:
+    _widget("method")
+    few, deep = st.columns(2)
+    if now.method != "single":
+        _widget("k", few)
+    _widget("max_depth", deep)
+    _put(_PRESET, _is_published(now, request))
+    st.toggle(
+        "As published",
+        key=_PRESET,
+        on_change=telling(_preset),
+        args=(request,),
+        help="The settings of the publication: a fifth of the attributes, no bound on depth, trees in turns, and both "
+        "tables balanced, which opens the pair anew with rows drawn again until the class ratios agree.",
+    )
+    if request.balance:
+        st.markdown(":gray[Both tables are balanced: rows are drawn again until their class ratios agree.]")
+
+
+def _attributes(pair: DatasetPair) -> None:
+    for name in _LISTS:
+        arguments = widget_arguments(MiningParameters, name)
+        explanation = arguments["help"]
+        chosen = st.session_state[_key(name)]
+        offered = _offered(pair, chosen)
+        is_all = len(offered) == pair.n_attributes
+        st.multiselect(
+            arguments["label"],
+            offered,
+            key=_key(name),
+            on_change=_read,
+            args=(pair.attributes,),
+            accept_new_options=not is_all,
+            placeholder="type to find attributes" if is_all else "type the name of an attribute",
+            help=explanation if is_all else f"{explanation} {_MANY.format(n=pair.n_attributes)}",
+        )
+
+
+def _offered(pair: DatasetPair, chosen: Sequence[str]) -> list[str]:
+    """Every attribute; of very many those chosen, those of the trees at hand and the first: a browser is slow with
+    thousands, and any other can be typed."""
+    if pair.n_attributes <= MOST_OFFERED:
+        return list(pair.attributes)
+    run = place.here().run
+    trees = () if run is None else kept.tree_set(run).trees
+    tested = [name for shared in trees for name in names_tested(shared.tree)]
+    known = set(pair.attributes)
+    likely = dict.fromkeys(name for name in (*chosen, *tested) if name in known)
+    return list(dict.fromkeys([*likely, *pair.attributes[:MOST_OFFERED]]))
+
+
+def _more(now: MiningParameters, pair: DatasetPair) -> None:
+    share = MiningParameters().fraction_of(pair.n_attributes - len(now.exclude))
+    rows = MiningParameters().min_size_of(pair.left.n_mined, pair.right.n_mined)
+    said: dict[str, dict[str, Any]] = {
+        "aus": {"help": GLOSSARY["AUS"].help},
+        "atd": {"help": GLOSSARY["ATD"].help},
+        "attr_fraction": {"value": None, "format": "%.3g", "placeholder": f"default: {share:g}"},
+        "min_size": {"value": None, "format": "%.4g", "placeholder": f"default: {rows:g}"},
+        "min_leaf_share": {"format": "%.2f"},
+        "holdout": {"format": "%.2f", "max_value": MOST_HELD_OUT, "step": 0.05},
+    }
+    idle = {"aus", "atd", "ell"} if now.method == "single" else {"ell"} if now.atd != "avgmin" else set()
+    for name in _MORE:
+        if name not in idle:
+            _widget(name, **said.get(name, {}))
+    if now.costs:
+        st.markdown(f":gray[{len(now.costs)} attributes have costs, as in the run that was opened.]")
+
+
+def _widget(name: str, where: Any = st, **more: Any) -> None:
+    show_option(MiningParameters, name, where, key=_key(name), on_change=_read, **more)
+
+
+def _read(known: Sequence[str] = ()) -> None:
+    """A widget was changed: take over what all of them say, or say why that does not go together.
+
+    Names that were typed must be among `known`.
+    """
+    if is_by_timer():
+        return
+    now = mining_state.parameters()
+    said: dict[str, Any] = {name: st.session_state[_key(name)] for name in _WIDGETS if _key(name) in st.session_state}
+    if now.method == "single" != said.get("method"):
+        said["k"] = MiningParameters().k  # a single tree says nothing of how many a set should have
+    try:
+        if known:
+            for name in _LISTS:
+                require_attributes(said.get(name) or (), known, option=name)
+        said = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+        chosen = replace(now, **said)
+    except InvalidParameterError as error:
+        st.session_state[_PROBLEM] = for_page(error)
+        return
+    mining_state.choose_parameters(chosen)
+
+
+def _is_published(now: MiningParameters, request: PairRequest) -> bool:
+    return request.balance and now == now.published()
+
+
+def _preset(request: PairRequest) -> None:
+    """Settings of the publication go on or off, and with them the balance of the pair."""
+    if is_by_timer():
+        return
+    now, on = mining_state.parameters(), bool(st.session_state[_PRESET])
+    usual = MiningParameters(k=now.k, exclude=now.exclude, roots=now.roots, criterion=now.criterion)
+    mining_state.choose_parameters(now.published() if on else usual)
+    place.go(pair=kept.open_pair(replace(request, balance=on)), run=None)
+
+
+def _put(key: str, value: object) -> None:
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+
+
+def _key(name: str) -> str:
+    return f"settings_{name}"

@@ -1,0 +1,166 @@
+"""The weights as numbers: three that always sum to 1, or a slider between two for a single tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.weights import WeightVector
+from pages.common.reruns import is_by_timer
+from pages.mine import mining_state
+from pages.mine.best_choice import Best
+
+STEPS = 100  # numbers are whole hundredths, so that they sum to 1 exactly
+PARTS = ("ig", "ds", "atd")
+_SINGLE, _TYPED = "weight_single", "weights_typed"
+_LABELS = {
+    "ig": ("Gain, $w_{IG}$", "How much a split should tell about the class. " + GLOSSARY["IG"].help),
+    "ds": ("Agreement, $w_{DS}$", "How much both tables should mix the classes alike. " + GLOSSARY["DSN"].help),
+    "atd": ("Being new, $w_{ATD}$", "How much a tree should differ from the others. " + GLOSSARY["ATD"].help),
+}
+
+
+def show(weights: WeightVector, best: Best) -> None:
+    """The numbers, and a button that takes the best point of the map."""
+    if weights.atd is None:
+        _slider(weights)
+    else:
+        _numbers(weights)
+    said, button = st.columns([3, 2], vertical_alignment="center")
+    said.markdown(":gray[Sum 1.00, each at least 0.01. Weights that are typed or locked stay; the others give way.]")
+    button.button(
+        "Use best",
+        icon=":material/star:",
+        disabled=best.weights is None or best.weights == weights,
+        help=best.help,
+        on_click=_choosing(best),
+        args=(best.weights or weights,),
+        width="stretch",
+    )
+
+
+def _choosing(best: Best) -> Callable[[WeightVector], None]:
+    """How the best is taken; the test against chance repeats the same choice."""
+    if best.by_cv:
+        return mining_state.choose_by_cross_validation
+    return mining_state.choose_from_triangle if best.of_all else mining_state.choose_weights
+
+
+def _numbers(weights: WeightVector) -> None:
+    if not _is_by_typing(weights):
+        st.session_state.pop(_TYPED, None)
+    locked = _locked()
+    for part, value, column in zip(PARTS, weights.parts, st.columns(3), strict=True):
+        label, explanation = _LABELS[part]
+        is_fixed = part in locked or len(locked) == len(PARTS) - 1
+        if st.session_state.get(_key(part)) != round(value, 6):
+            st.session_state[_key(part)] = round(value, 6)
+        column.number_input(
+            label,
+            min_value=0.0,
+            max_value=1.0,
+            step=0.05,
+            format="%.2f",
+            key=_key(part),
+            help=explanation,
+            on_change=_moved,
+            args=(part,),
+            disabled=is_fixed,
+        )
+        column.checkbox("Lock", key=_lock(part), help="A locked weight stays when another is changed.")
+    st.button(
+        "Reset weights", key="weights_reset", icon=":material/restart_alt:", on_click=_reset,
+        disabled=weights == mining_state.parameters().weights_or_default(None) and not locked,
+        help="Back to the default weights; locks are opened.",
+    )  # fmt: skip
+
+
+def _reset() -> None:
+    for part in PARTS:
+        st.session_state[_lock(part)] = False
+    st.session_state.pop(_TYPED, None)
+    mining_state.choose_weights(mining_state.parameters().weights_or_default(None))
+
+
+def _locked() -> tuple[str, ...]:
+    """The weights that are locked; of three the last is not, since they sum to 1 anyway."""
+    return tuple(part for part in PARTS if st.session_state.get(_lock(part)))[: len(PARTS) - 1]
+
+
+def _is_by_typing(weights: WeightVector) -> bool:
+    """Whether the weights are those that typing led to, and not taken from the map or a link."""
+    return bool(st.session_state.get(_TYPED, ((), None))[1] == weights.parts)
+
+
+def _moved(part: str) -> None:
+    """One number was changed: the other two keep their ratio. Three that sum to 1 are old ones, which nobody moved."""
+    said = [st.session_state[_key(name)] for name in PARTS]
+    if is_by_timer() or abs(sum(said) - 1) < 1e-6:
+        return
+    now = dict(zip(PARTS, mining_state.weights().parts, strict=True))
+    typed = [name for name in st.session_state.get(_TYPED, ((), None))[0] if name != part]
+    shares = moved(now, part, st.session_state[_key(part)], locked=_locked(), typed=typed)
+    vector = WeightVector.of(shares[name] / STEPS for name in PARTS)
+    st.session_state[_TYPED] = ((part, *typed), vector.parts)
+    mining_state.choose_weights(vector)
+
+
+def moved(
+    now: Mapping[str, float], part: str, value: float, *, locked: Sequence[str], typed: Sequence[str]
+) -> dict[str, int]:
+    """The weights in hundredths after one was typed.
+
+    A locked weight stays. So does the one typed before this, where there is room: the third takes the rest, and three
+    weights that sum to 1 can be typed in any order. Else the other two keep their ratio.
+    """
+    others = [name for name in PARTS if name != part]
+    fixed = [name for name in others if name in locked][:1]
+    n_fixed = round(now[fixed[0]] * STEPS) if fixed else 0
+    most = STEPS - 1 - n_fixed if fixed else STEPS - 2
+    hundredths = min(max(round(value * STEPS), 1), most)
+    keep = fixed or [name for name in typed[:1] if hundredths + round(now[name] * STEPS) < STEPS]
+    if keep:
+        kept_one = round(now[keep[0]] * STEPS)
+        rest = next(name for name in others if name != keep[0])
+        return {part: hundredths, keep[0]: kept_one, rest: STEPS - hundredths - kept_one}
+    one, other = share_out(STEPS - hundredths, now[others[0]], now[others[1]])
+    return {part: hundredths, others[0]: one, others[1]: other}
+
+
+def share_out(total: int, first: float, second: float) -> tuple[int, int]:
+    """`total` in two whole parts, each at least 1, in the ratio of `first` and `second` as nearly as that goes."""
+    one = min(max(round(total * first / (first + second)), 1), total - 1)
+    return one, total - one
+
+
+def _slider(weights: WeightVector) -> None:
+    hundredths = min(max(round(weights.ig * STEPS), 1), STEPS - 1)
+    if st.session_state.get(_SINGLE) != hundredths / STEPS:
+        st.session_state[_SINGLE] = hundredths / STEPS
+    st.slider(
+        "Gain, $w_{IG}$; the rest is agreement, $w_{DS}$",
+        min_value=1 / STEPS,
+        max_value=(STEPS - 1) / STEPS,
+        step=1 / STEPS,
+        format="%.2f",
+        key=_SINGLE,
+        help=_LABELS["ig"][1],
+        on_change=_slid,
+    )
+
+
+def _slid() -> None:
+    if is_by_timer():
+        return
+    hundredths = round(st.session_state[_SINGLE] * STEPS)
+    mining_state.choose_weights(WeightVector(hundredths / STEPS, (STEPS - hundredths) / STEPS, None))
+
+
+def _key(part: str) -> str:
+    return f"weight_{part}"
+
+
+def _lock(part: str) -> str:
+    return f"weight_lock_{part}"

@@ -1,0 +1,159 @@
+"""How a third table is read and matched, and the replication that this gives, or what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from ksdt_core.data.matching.maps import comma_text, parse_class_map, read_attribute_map
+from ksdt_core.data.matching.value_map_file import read_value_map
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
+from ksdt_core.options import choices_of
+from ksdt_core.store.pair_request import TableRequest
+from ksdt_core.text import counted
+from pages.common import draft, kept
+from pages.common.current import Current
+from pages.common.messages import for_page
+from pages.common.pick import pick_name
+from pages.common.wording import as_markdown
+
+if TYPE_CHECKING:
+    from ksdt_core.evidence.replicated import Replication
+    from ksdt_core.mining.tree_set import TreeSet
+
+PERMUTATIONS = 9999
+MANY_ROWS, FEWER_PERMUTATIONS = 5_000, 999  # so that the page answers within some seconds
+ADVICE = {
+    "class_map": "Say under Options which classes are the same.",
+    "attribute_map": "Give an attribute map under Options.",
+    "value_map": "Give a value map under Options.",
+    "missing": "Choose under Options what is done about missing values.",
+    "target": "Choose another class column under Options.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the reader has decided about a table."""
+
+    table: TableRequest
+    class_map: tuple[tuple[str, str], ...]
+    attribute_map: tuple[tuple[str, str], ...]
+    value_map: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    missing: str
+
+    @property
+    def maps(self) -> dict[str, Any]:
+        return {
+            "class_map": dict(self.class_map),
+            "attribute_map": dict(self.attribute_map),
+            "value_map": {name: dict(values) for name, values in self.value_map},
+            "missing": self.missing,
+        }
+
+
+def replicated(current: Current, table: TableRequest) -> Replication | None:
+    """The trees on this table; where that cannot be, one sentence says why and what to do."""
+    key = f"third_{table.origin}_{table.id}"
+    row = st.container(horizontal=True, vertical_alignment="center")
+    try:
+        with row:
+            title = st.empty()
+            with st.popover("Options", icon=":material/tune:", width="content"):
+                reading = _options(current, table, key)
+        if reading is None:
+            title.markdown(f"▲ **{as_markdown(table.name)}**")
+            st.warning("Which column holds the class of each row? Choose it under Options.", icon=":material/help:")
+            return None
+        data = kept.table(reading.table)
+        rows = counted(data.n_rows, "row", "rows")
+        attributes = counted(data.n_attributes, "attribute", "attributes")
+        title.markdown(f"▲ **{as_markdown(table.name)}** :gray[{rows}, {attributes}]")
+        return _computed(current.trees, current.run, reading)
+    except KsdtError as error:
+        _problem(error, key)
+        return None
+
+
+def _options(current: Current, table: TableRequest, key: str) -> Reading | None:
+    facts = kept.facts(table)
+    target = draft.target_of(table) or _likely_target(current, facts.choices, facts.guess)
+    columns = facts.choices if target is None else tuple(dict.fromkeys((target, *facts.choices)))  # of many, the first
+    chosen = pick_name("Class column", columns, key=f"{key}_target", default=target)
+    cut = st.text_input("Cut the numbers at", key=f"{key}_cut", placeholder="6 or 4, 6", help="For a class of numbers.")
+    renamed = st.text_input(
+        "Class map", key=f"{key}_classes", placeholder="relapse=bad, died=bad",
+        help=f"Names of this table = names of the trees: {', '.join(current.trees.pair.class_names)}",
+    )  # fmt: skip
+    choices = choices_of(Preparation, "missing")
+    missing = st.selectbox("Missing values", list(choices), format_func=lambda way: choices[way], key=f"{key}_missing")
+    attributes = st.file_uploader(
+        "Attribute map: CSV or TSV of two columns, the left table's name and this table's", key=f"{key}_attributes"
+    )
+    values = st.file_uploader(
+        "Value map: CSV or TSV of an attribute, a value of the left table and this table's", key=f"{key}_values"
+    )
+    if chosen is None:
+        return None
+    value_map: Mapping[str, Mapping[str, str]] = {} if values is None else read_value_map(values)
+    return Reading(
+        replace(table, target=chosen, cut=_cut(cut)),
+        tuple(parse_class_map(renamed or None).items()),
+        () if attributes is None else tuple(read_attribute_map(attributes).items()),
+        tuple((name, tuple(renaming.items())) for name, renaming in value_map.items()),
+        missing,
+    )
+
+
+def _likely_target(current: Current, columns: tuple[str, ...], guess: str | None) -> str | None:
+    """The class column of the mined tables where this one has it, too; else the guess."""
+    mined = () if current.request is None else (current.request.left, current.request.right)
+    return next((name for table in mined if (name := draft.target_of(table)) in columns), guess)
+
+
+def _cut(text: str) -> tuple[float, ...] | None:
+    try:
+        return tuple(sorted({float(part) for part in text.split(",") if part.strip()})) or None
+    except ValueError:
+        raise InvalidParameterError("cut-not-numbers", option="cut", value=text) from None
+
+
+def _problem(error: KsdtError, key: str) -> None:
+    """One sentence, what to do, and a button where one decision would do it."""
+    asked = next((remedy.option for remedy in error.remedies if remedy.option in ADVICE), None)
+    remedies = error.remedies
+    if asked is not None:
+        error.remedies = ()
+    said = for_page(error)
+    said = said[:1].upper() + said[1:] if said.startswith("the trees") else said
+    st.error(as_markdown(said if asked is None else f"{said} {ADVICE[asked]}"), icon=":material/error:")
+    for remedy in remedies:
+        if remedy.option == "class_map" and remedy.values:
+            st.button(
+                as_markdown(f"Rename {', '.join(remedy.values)}"), key=f"{key}_rename", on_click=_decide,
+                args=(f"{key}_classes", comma_text(remedy.values)),
+            )  # fmt: skip
+    if Remedy("missing", "common") in remedies:
+        label = choices_of(Preparation, "missing")["common"]
+        st.button(label, key=f"{key}_fill", on_click=_decide, args=(f"{key}_missing", "common"))
+
+
+def _decide(key: str, value: str) -> None:
+    st.session_state[key] = value
+
+
+@st.cache_resource(show_spinner="Walking the rows through the trees …", max_entries=64)
+def _computed(_trees: TreeSet, run: str, reading: Reading) -> Replication:
+    from ksdt_core.evidence.replication import replicate
+
+    data = kept.table(reading.table)
+    permutations = PERMUTATIONS if data.n_rows <= MANY_ROWS else FEWER_PERMUTATIONS
+    return replicate(_trees, data, permutations, **reading.maps)
+
+
+if _computed not in kept.further_caches:
+    kept.further_caches.append(_computed)  # after tables or pairs were deleted, nothing of them stays in memory

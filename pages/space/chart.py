@@ -1,0 +1,169 @@
+"""The scatter of the ensemble space: what fills it, how it is coloured, and which trees the reader picked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.figures.space_scatter import COLOUR_NAMES, ColourBy, draw_space
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.studies.tree_space import SpaceMeasure, TreeSpace
+from pages.common import drawn
+from pages.common.current import Current
+from pages.common.frame import palette
+from pages.common.wording import heading
+from pages.space.state import POOLS, Placed, Shown, Space, choose, colours_of
+
+CONFIG = {
+    "displaylogo": False,
+    "toImageButtonOptions": {"format": "svg", "filename": "ensemble-space"},
+    "scrollZoom": False,
+}
+CHART = "space_chart"
+_POOL, _FORESTS, _MEASURE = "space_pool", "space_forests", "space_measure"
+_COLOUR, _DIMENSIONS = "space_colour", "space_dimensions"
+# While a lasso can be drawn, Streamlit takes no clicks, so it is one or the other.
+PICKING = {"click": "Click a point to see its trees.", "lasso": "Draw a line around points to see their trees."}
+MARKS = "Ringed and numbered: the current set. Larger marks: several trees that answer alike."
+AREAS = (
+    "Ringed and numbered: the current set. Each tree stands here once; larger marks are mined under more weightings."
+)
+MEASURES: dict[SpaceMeasure, str] = {"domain": "whole domain", "rows": "rows of both tables"}
+
+
+def ask_for_a_sweep(wanted: Shown) -> None:
+    """The empty state: a map needs more than one set, and the way to it is right here."""
+    st.info("A map needs a sweep. Run one on Mine, or right here.")
+    row = st.container(horizontal=True)
+    for pool, words in POOLS.items():
+        row.button(
+            f"Mine {words}",
+            key=f"space_mine_{pool}",
+            type="primary" if pool == "wvp1" else "secondary",
+            icon=":material/bubble_chart:",
+            on_click=choose,
+            args=(replace(wanted, placed=Placed(pool)),),
+        )
+
+
+def controls(current: Current, wanted: Shown) -> None:
+    """Which trees, coloured by what, in how many dimensions."""
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    _follow(wanted)
+    row.segmented_control(
+        "Sets of",
+        list(POOLS),
+        format_func=lambda pool: POOLS[pool].partition(" (")[0],
+        key=_POOL,
+        on_change=_changed,
+        required=True,
+        help=GLOSSARY["WVP"].help,
+    )
+    names = [table.name for table in (current.trees.pair.left, current.trees.pair.right)]
+    row.segmented_control(
+        "Compare answers on",
+        list(MEASURES),
+        format_func=MEASURES.__getitem__,
+        key=_MEASURE,
+        on_change=_changed,
+        required=True,
+        help="The domain counts every combination of values alike, also those that no row has; rows count what is "
+        "there, each table as much as the other.",
+    )
+    row.toggle(
+        "Forests of each table and of both",
+        key=_FORESTS,
+        on_change=_changed,
+        help=f"30 random trees each, grown on {names[0]}, on {names[1]} and on both, no deeper than the shared trees, "
+        "on the same scale: the space is common to all.",
+    )
+    row.selectbox(
+        "Colour by", colours_of(current), format_func=COLOUR_NAMES.__getitem__, key=_COLOUR, on_change=_changed,
+        width=190,
+    )  # fmt: skip
+    row.segmented_control("Dimensions", [2, 3], key=_DIMENSIONS, on_change=_changed, required=True)
+
+
+def _follow(wanted: Shown) -> None:
+    """The widgets say what the address says."""
+    said = {
+        _POOL: wanted.placed.pool,
+        _FORESTS: wanted.placed.forests,
+        _MEASURE: wanted.placed.measure,
+        _COLOUR: wanted.colour,
+        _DIMENSIONS: wanted.dimensions,
+    }
+    for key, value in said.items():
+        if st.session_state.get(key) != value:
+            st.session_state[key] = value
+
+
+def _changed() -> None:
+    said = st.session_state
+    placed = Placed(said[_POOL], bool(said[_FORESTS]), said[_MEASURE])
+    choose(Shown(placed, said[_COLOUR], int(said[_DIMENSIONS])))
+
+
+def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
+    """The chart; the positions of the trees that were clicked or lassoed."""
+    by = "click"
+    head = st.container(horizontal=True, vertical_alignment="center")
+    head.subheader("Every tree a point", width="stretch", help=GLOSSARY["projection"].help)
+    if dimensions == 2:
+        head.markdown(":gray[Pick trees by]", width="content")
+        by = head.segmented_control(
+            "Pick trees by", list(PICKING), default="click", key="space_pick", required=True,
+            label_visibility="collapsed",
+        )  # fmt: skip
+    lasso = by == "lasso"
+    figure = drawn.chart(
+        lambda: draw_space(
+            found.space, colour=colour, dimensions=dimensions, current=found.current, lasso=lasso, palette=palette()
+        ),
+        "space", found.key, colour, dimensions, lasso,
+    )  # fmt: skip
+    key = f"{CHART}_{found.key}_{dimensions}_{by}"
+    alt = f"{len(found.space.points)} trees as points of {dimensions} principal components; the table below lists them."
+    marks = AREAS if found.root_shares else MARKS
+    if dimensions == 3:
+        st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
+        st.markdown(f":gray[Drag to turn. {marks}]")
+        return []
+    event = st.plotly_chart(
+        figure,
+        theme=None,
+        key=key,
+        on_select="rerun",
+        selection_mode=("points", "lasso", "box"),
+        config=CONFIG,
+        alt=alt,
+    )
+    st.markdown(f":gray[{PICKING[by]} {marks}]")
+    places = found.space.places()
+    picked = [point["customdata"][0] for point in event["selection"]["points"] if point.get("customdata")]
+    return sorted({position for place in picked for position in places[int(place)]})
+
+
+def table(space: TreeSpace) -> None:
+    """Every tree with its place, for those who cannot see the chart or want the numbers."""
+    with st.expander("All points as a table"):
+        frame = pd.DataFrame(
+            {
+                "source": [point.source for point in space.points],
+                "tree": [point.number for point in space.points],
+                "root": [point.root or "no split" for point in space.points],
+                "weights": [_weights(point.weights) for point in space.points],
+                "SDTSQ": [point.sdtsq for point in space.points],
+                **{f"component {axis + 1}": space.projection.points[:, axis] for axis in range(3)},
+            }
+        )
+        st.dataframe(
+            frame, hide_index=True, column_config={str(name): heading(str(name)) for name in frame}, placeholder="–"
+        )
+
+
+def _weights(weights: object) -> str:
+    parts = getattr(weights, "parts", ())
+    return ", ".join(f"{part:g}" for part in parts)

@@ -1,0 +1,275 @@
+"""Panels of the Spectrum page: coefficients, energy, the tree built again, inner products both ways."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from ksdt_core.figures.gram_heat import draw_gram
+from ksdt_core.figures.spectrum_bars import draw_coefficients, draw_energy_by_order, partition_text
+from ksdt_core.fourier.coefficient_rows import CoefficientRow, coefficient_rows
+from ksdt_core.fourier.sizes import readable_count
+from ksdt_core.fourier.spectra import Spectrum
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import counted, percent
+from pages.common import drawn, place
+from pages.common.current import Current
+from pages.common.frame import palette
+from pages.common.tree_pictures import show_tree
+from pages.common.tree_view import tree_title
+from pages.common.wording import as_markdown
+from pages.spectrum import state
+from pages.spectrum.state import MOST_COEFFICIENTS, Rebuilt, Spectra
+
+CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "spectrum"}}
+MOST_BARS = 60
+ROUNDING = 1e-12
+DOMAIN_HELP = (
+    "The domain Λ is every combination of values that the splits of the set tell apart, each counted once, also those "
+    "that no row has."
+)
+ENERGY_HELP = (
+    "Apart from that of the mean. Coefficients stay or go whole, the largest first, so it is often more than asked; "
+    "of several classes the one that keeps least."
+)
+_TREE, _CLASS, _ENERGY = "spectrum_tree", "spectrum_class", "spectrum_energy"
+
+
+def choose_tree(trees: TreeSet) -> int:
+    """The tree of the address, or the first; a choice goes into the address."""
+    k = len(trees.trees)
+    asked = place.here().tree_number or 1
+    position = asked - 1 if 1 <= asked <= k else 0
+    if st.session_state.get(_TREE) != position:
+        st.session_state[_TREE] = position
+    st.selectbox(
+        "Tree",
+        range(k),
+        format_func=lambda i: tree_title(i, trees.trees[i]),
+        key=_TREE,
+        on_change=lambda: place.go(tree=st.session_state[_TREE] + 1),
+        width=320,
+    )
+    return position
+
+
+def choose_output(spectrum: Spectrum) -> int:
+    """With more than two classes each has a spectrum of its own; first that of the class that says most of the tree."""
+    if spectrum.n_outputs == 1:
+        return 0
+    asked = state.shown().output
+    usual = int(np.argmax(spectrum.whole_energy - spectrum.mean**2))
+    output = usual if asked is None or asked >= spectrum.n_outputs else asked
+    if st.session_state.get(_CLASS) != output:
+        st.session_state[_CLASS] = output
+    st.selectbox(
+        "Class",
+        range(spectrum.n_outputs),
+        format_func=lambda i: spectrum.outputs[i],
+        key=_CLASS,
+        on_change=lambda: state.choose(output=st.session_state[_CLASS]),
+        help="With more than two classes there is one function for each: 1 where the tree answers it, else 0.",
+        width=240,
+    )
+    return output
+
+
+def choose_energy() -> int:
+    """Percents of the energy to keep, as the address says."""
+    percents = state.shown().percents
+    if st.session_state.get(_ENERGY) != percents:
+        st.session_state[_ENERGY] = percents
+    st.slider(
+        "Energy to keep", 0, 100, step=1, format="%d %%", key=_ENERGY, width=420, help=GLOSSARY["energy"].help,
+        on_change=lambda: state.choose(percents=st.session_state[_ENERGY]),
+    )  # fmt: skip
+    return percents
+
+
+def too_large(known: Spectra, position: int) -> None:
+    """Why there is no spectrum of this tree, and what there is."""
+    st.info(
+        f"The spectrum of this tree could have {readable_count(known.bounds[position])} coefficients, more than the "
+        f"{MOST_COEFFICIENTS:,} that this page works out: its paths test many attributes with many cuts. Choose a "
+        "smaller tree, or mine shallower ones. The inner products below need no spectrum."
+    )
+
+
+def coefficients(whole: Spectrum, kept: Spectrum, output: int) -> None:
+    """The largest coefficients as bars."""
+    rows = coefficient_rows(whole, kept, output=output, n_largest=MOST_BARS)
+    st.subheader("Largest coefficients by order", help=GLOSSARY["partition"].help)
+    if not rows:
+        st.markdown(":gray[The tree answers the same everywhere: only the mean w₀ is there.]")
+        return
+    st.plotly_chart(
+        drawn.chart(lambda: draw_coefficients(rows, palette=palette()), "coefficients", rows),
+        theme=None,
+        key="coefficients",
+        config=CONFIG,
+        alt=f"The largest coefficient is that of {partition_text(rows[0], width=40)}; the table below lists all bars.",
+    )
+    n_all, n_shown = _n_coefficients(whole, output), sum(row.count for row in rows)
+    shown = f"The {n_shown} largest of {n_all:,}" if n_shown < n_all else f"All {n_all:,}"
+    folded = " A coefficient and its conjugate share a bar." if any(row.count == 2 for row in rows) else ""
+    st.markdown(
+        f":gray[{shown} coefficients apart from the mean w₀ = {whole.mean[output]:.3f}. Strong bars are kept, pale "
+        f"ones left out.{folded}]"
+    )
+    with st.expander("The same as a table"):
+        st.dataframe(_table(rows), hide_index=True, column_config=_COLUMNS)
+
+
+_COLUMNS = {
+    "magnitude": st.column_config.NumberColumn("|w|", format="%.5f"),
+    "re": st.column_config.NumberColumn("real part", format="%.5f"),
+    "im": st.column_config.NumberColumn("imaginary part", format="%.5f"),
+    "share": st.column_config.NumberColumn("share of the energy", format="percent"),
+    "kept": st.column_config.CheckboxColumn("kept"),
+}
+
+
+def _n_coefficients(spectrum: Spectrum, output: int) -> int:
+    """How many there are apart from w_0."""
+    return int((spectrum.coefficients[1:, output] != 0).sum())
+
+
+def _table(rows: tuple[CoefficientRow, ...]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "attributes": [", ".join(f"{name}: {entry}" for name, entry in row.partition) for row in rows],
+            "order": [row.order for row in rows],
+            "magnitude": [row.magnitude for row in rows],
+            "re": [row.coefficient.real for row in rows],
+            "im": [row.coefficient.imag for row in rows],
+            "share": [row.share for row in rows],
+            "kept": [row.kept for row in rows],
+        }
+    )
+
+
+def energy(whole: Spectrum, kept: Spectrum, output: int) -> None:
+    """How much of the function needs one attribute, two at once, and so on."""
+    st.subheader("Energy by order", help=GLOSSARY["energy"].help)
+    by_order = whole.energy_by_order()[:, output]
+    if by_order[1:].sum() <= 0:
+        st.markdown(":gray[A function that never changes has no energy apart from its mean.]")
+        return
+    held = kept.energy_by_order()[:, output]
+    shares = by_order[1:] / by_order[1:].sum()
+    both = tuple(by_order.tolist()), tuple(held.tolist())
+    figure = drawn.chart(lambda: draw_energy_by_order(*both, palette=palette()), "energy", *both)
+    words = _energy_words(shares, whole.outputs[output] if whole.n_outputs > 1 else "")
+    st.plotly_chart(figure, theme=None, key="energy", config=CONFIG, alt=words)
+    st.markdown(f":gray[{as_markdown(words)}]")
+
+
+def _energy_words(shares: np.ndarray, class_name: str) -> str:
+    """What single attributes say, of the class where there are more than two."""
+    said = f"the tree says of “{class_name}”" if class_name else "the tree says"
+    if shares[0] >= 0.9995:
+        return f"Single attributes hold all that {said}: nothing needs two at once."
+    return f"Single attributes hold {percent(shares[0])} of what {said}; the rest needs two or more at once."
+
+
+def original_and_rebuilt(current: Current, position: int, found: Rebuilt, *, percents: int) -> None:
+    """Both trees, and what was lost between them."""
+    shared = current.trees.trees[position]
+    row = st.container(horizontal=True)
+    with row.container(border=True, key="roomy_original", height="stretch"):
+        st.subheader("Original")
+        st.markdown(
+            f":gray[{as_markdown(tree_title(position, shared))}, {counted(shared.tree.n_nodes, 'node', 'nodes')}]"
+        )
+        own = (current.run, position)
+        show_tree(shared, current.trees, pair=None, title=tree_title(position, shared), key=own)
+    with row.container(border=True, key="roomy_rebuilt", height="stretch"):
+        st.subheader("Rebuilt from what is kept (RFT)", help=GLOSSARY["RFT"].help)
+        if found.tree is None:
+            st.info(f"Not drawn: {as_markdown(found.problem)}")
+            return
+        st.markdown(f":gray[{counted(found.tree.n_nodes, 'node', 'nodes')}]")
+        rebuilt = (*own, percents, current.request)
+        show_tree(found.tree, current.trees, pair=current.mined_pair, title=f"Tree {position + 1} rebuilt", key=rebuilt)
+
+
+def lost(current: Current, position: int, found: Rebuilt) -> None:
+    """What the cut spectrum no longer says, in numbers."""
+    names = current.trees.pair
+    original = current.trees.trees[position].tree
+    row = st.container(horizontal=True, border=True)
+    n_kept = int((found.kept.coefficients != 0).any(axis=1).sum()) - 1
+    row.metric("Coefficients kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
+    row.metric("Energy kept", percent(float(found.kept.kept().min()), 1), help=ENERGY_HELP)
+    if found.tree is None:
+        return
+    saved = original.n_nodes - found.tree.n_nodes
+    row.metric(
+        f"Nodes ({saved:,} saved)" if saved > 0 else f"Nodes ({-saved:,} more)" if saved else "Nodes",
+        f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
+        help="The tree is built anew, from coefficients alone: leaves that answer alike become one, which saves nodes; "
+        "but its splits need not be those of the original, so it may need more of them to say the same.",
+    )
+    row.metric("Same answer on the domain", percent(found.agreement, 1), help=DOMAIN_HELP)
+    if found.on_rows is not None:
+        for side, share in zip((names.left, names.right), found.on_rows, strict=True):
+            row.metric(f"Same answer, {as_markdown(side.name)}", percent(share, 1), help="Share of its mined rows.")
+    st.markdown(loss_sentence(found, (names.left.name, names.right.name)))
+
+
+def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
+    """What was lost, as Markdown."""
+    if found.agreement >= 1 - ROUNDING:
+        return "Nothing is lost: the rebuilt tree answers as the original everywhere."
+    if found.on_rows is None:
+        return f"Lost: the rebuilt tree answers otherwise on **{_share(1 - found.agreement)}** of the domain."
+    if min(found.on_rows) >= 1:
+        return "Nothing is lost on the rows: the rebuilt tree answers otherwise only where the tables have none."
+    one, other = (
+        f"**{_share(1 - share)}** of {as_markdown(name)}" for share, name in zip(found.on_rows, names, strict=True)
+    )
+    return f"Lost: the rebuilt tree answers otherwise for {one} and {other}."
+
+
+def _share(share: float) -> str:
+    return percent(share, 1) if share >= 0.0005 or share <= 0 else "less than 0.1 %"
+
+
+def products(known: Spectra, trees: TreeSet) -> None:
+    """The inner products of all trees, from their leaves and from their spectra."""
+    st.subheader("How alike the trees answer: inner products, worked out twice")
+    if len(trees.trees) == 1:
+        both = (known.products, known.spectral)
+        own, again = ("not worked out" if gram is None else f"{float(gram[0, 0]):.3f}" for gram in both)
+        st.markdown(
+            f"One tree has no other to be compared with; mine two or more. With itself: **{own}** from outputs, "
+            f"**{again}** from spectra."
+        )
+        return
+    top = float(known.products.max())
+    row = st.container(horizontal=True)
+    with row.container(key="third_boxes"):
+        st.markdown("**From outputs** (volumes that leaves share)")
+        _gram(known.products, top, key="gram_boxes")
+    with row.container(key="third_spectral"):
+        st.markdown("**From spectra** (sums over coefficients)")
+        if known.spectral is None:
+            st.markdown(":gray[Not worked out: the spectrum of at least one tree is too large.]")
+        else:
+            _gram(known.spectral, top, key="gram_spectral")
+    if known.spectral is not None:
+        difference = float(np.abs(known.products - known.spectral).max())
+        ok = "Both agree, as they must" if difference <= 1e-9 else "That is more than rounding can explain"
+        shown = f"{difference:.1e}" if difference else "0"
+        st.markdown(f"Largest difference of the two: **{shown}**. {ok} (Parseval’s theorem).")
+    classes = trees.pair.class_names
+    alike = f"both answer {as_markdown(classes[1])}" if len(classes) == 2 else "they answer the same class"
+    st.markdown(f":gray[The number of two trees is the share of the domain on which {alike}.]")
+
+
+def _gram(gram: np.ndarray, top: float, *, key: str) -> None:
+    alt = f"Inner products of {gram.shape[0]} trees, from {gram.min():.3f} to {gram.max():.3f}."
+    figure = drawn.chart(lambda: draw_gram(gram, top=top, palette=palette()), "gram", gram.shape, gram.tobytes(), top)
+    st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)

@@ -1,0 +1,70 @@
+"""How the set grew: split by split, in the order of the miner."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.tree_words import attribute_of, question_text
+from ksdt_core.mining.replay import SplitMade, splits_in_order
+from ksdt_core.trees.growth import n_splits, shared_tree_after
+from pages.common.current import Current
+from pages.common.tree_view import Drawn, show_trees
+from pages.common.wording import as_markdown
+
+SECONDS = 1.0
+
+
+def replay(current: Current, palette: Palette) -> None:
+    """A closed block that plays the growth of the set when it is opened."""
+    made = splits_in_order(current.trees)
+    if not made:
+        return
+    label = "Replay how the set grew"
+    with st.expander(label, icon=":material/play_circle:", key="replay_open", on_change="rerun") as block:
+        if block.open:
+            playing = bool(st.session_state.get("replay_playing"))
+            st.fragment(_steps, run_every=SECONDS if playing else None)(current, made, palette)
+
+
+def _steps(current: Current, made: tuple[SplitMade, ...], palette: Palette) -> None:
+    key = f"replay_{current.run}"
+    playing = bool(st.session_state.get("replay_playing"))
+    st.session_state[key] = min(len(made), st.session_state.get(key, 0) + playing)  # said in each run, as in Stability
+    if playing and st.session_state[key] == len(made):
+        st.session_state["replay_playing"] = False
+        st.rerun()
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    if row.button("Pause" if playing else "Play", icon=":material/pause:" if playing else ":material/play_arrow:"):
+        if not playing and st.session_state[key] == len(made):
+            st.session_state[key] = 0
+        st.session_state["replay_playing"] = not playing
+        st.rerun()
+    step = row.slider("Splits made", 0, len(made), key=key)
+    st.markdown(_sentence(current, made, step))
+    counts = made[step].before if step < len(made) else _after(made)
+    drawn = [
+        Drawn(
+            position,
+            shared_tree_after(shared, counts[position]),
+            selected=made[step - 1].node if step and made[step - 1].tree == position else None,
+            note=f"{counts[position]} of {n_splits(shared.tree)} splits made",
+        )
+        for position, shared in enumerate(current.trees.trees)
+    ]
+    show_trees(current.trees, drawn, palette=palette, columns=min(3, len(drawn)), key="replay")
+
+
+def _after(made: tuple[SplitMade, ...]) -> tuple[int, ...]:
+    last = made[-1]
+    return tuple(count + (tree == last.tree) for tree, count in enumerate(last.before))
+
+
+def _sentence(current: Current, made: tuple[SplitMade, ...], step: int) -> str:
+    if not step:
+        return "Every tree begins as a single node that holds all rows."
+    split = made[step - 1]
+    shared = current.trees.trees[split.tree]
+    question = question_text(shared, split.node, scale=current.trees.settings.scale)
+    test = as_markdown(f"{attribute_of(shared, split.node)} {question}")
+    return f"Split {step} of {len(made)}: tree {split.tree + 1} asks **{test}** at its node {split.node}."

@@ -1,0 +1,319 @@
+"""Two real pairs from their files to the report: every count, share, interval and score is counted again.
+
+What shuffles and folds found needs the miner; of these only what follows from the numbers beside them is checked.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from ksdt_core.cli.main import app
+from tests.acceptance import real_tables
+from tests.acceptance import recounting as plain
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not real_tables.is_there(), reason="real tables of SurvSet; pip install ksdt[genes]"),
+]
+SIDES = ("left", "right")
+OPTIONS = ["--missing", "common", "--balance", "--scale", "rank", "-k", "3", "--cv", "5", "--permutations", "19"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the command wrote for a pair, and its tables as pandas reads them."""
+
+    names: tuple[str, str]
+    tables: tuple[plain.Table, plain.Table]
+    sparse: list[str]
+    codes: list[str]
+    n_filled: tuple[int, int]
+    document: dict
+    shown: str
+    rules: list[dict[str, str]]
+    nodes: list[dict[str, str]]
+    differences: list[dict[str, str]]
+    report: str
+    methods: str
+
+
+def ksdt(*arguments: str) -> str:
+    done = CliRunner().invoke(app, list(arguments))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def made(folder: Path, names: tuple[str, str], target: str, frames: list[pd.DataFrame], most: float, *options: str):
+    files = [str(folder / f"{name}.csv") for name in names]
+    result = str(folder / "result.json")
+    ksdt("mine", *files, "--target", target, "--max-missing", str(most), *OPTIONS, *options, "-o", result)
+    ksdt("export", result, "--format", "html", "-o", str(folder / "report.html"))
+    ksdt("export", result, "--format", "bundle", "-o", str(folder / "bundle.zip"))
+    with zipfile.ZipFile(folder / "bundle.zip") as packed:
+        csvs = [
+            list(csv.DictReader(io.StringIO(packed.read(f"tables/{name}.csv").decode("utf-8"))))
+            for name in ("rules", "nodes", "differences")
+        ]
+        methods = packed.read("methods.md").decode("utf-8")
+    sparse = [name for name in frames[0] if any(frame[name].isna().mean() > most for frame in frames)]
+    kept = [frame.drop(columns=sparse) for frame in frames]
+    codes = [name for name in kept[0] if plain.are_codes(kept[0][name], kept[1][name])]
+    classes = tuple(sorted(set(frames[0][target])))
+    tables = tuple(plain.Table(plain.filled(frame, target, codes), target, classes) for frame in kept)
+    return Case(
+        names, tables, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
+        json.loads(Path(result).read_text(encoding="utf-8")), ksdt("show", result), *csvs,
+        (folder / "report.html").read_text(encoding="utf-8"), methods,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["cohorts", "studies"])
+def case(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp(request.param)
+    if request.param == "cohorts":
+        real_tables.write_cohorts(folder)
+        left = pd.read_csv(folder / "smart.csv")
+        left["chol"] *= 38.67
+        right = pd.read_csv(folder / "framingham.csv").rename(columns={"scl": "chol"})
+        options = ("--attribute-map", str(folder / "attributes.csv"), "--convert", "left:chol=*38.67")
+        return made(folder, ("smart", "framingham"), "outcome", [left, right], 0.2, *options)
+    real_tables.write_studies(folder)
+    left, right = (pd.read_csv(folder / f"{name}.csv") for name in ("support", "rhc"))
+    right["ca"] = right["ca"].str.lower()
+    return made(folder, ("support", "rhc"), "died", [left, right], 0.35, "--value-map", str(folder / "values.csv"))
+
+
+def conditions(text: str) -> list[str]:
+    return [] if text == "all rows" else text.split(" and ")
+
+
+def of_side(condition: str, side: int) -> str:
+    """One table's part of a condition that is printed for both: "age ≤ 62.5 | 46.5"."""
+    return re.sub(r"(\S+) \| (\S+)", rf"\{side + 1}", condition)
+
+
+def both_counts(case: Case, path: list[str]) -> list[plain.Counts]:
+    return [table.counts(table.mask([of_side(each, side) for each in path])) for side, table in enumerate(case.tables)]
+
+
+def test_the_pair_is_what_the_files_say(case):
+    pair = case.document["pair"]
+    assert [pair[side]["rows"] for side in SIDES] == [table.n_rows for table in case.tables]
+    assert pair["attributes"] == case.tables[0].frame.shape[1] - 1
+    assert pair["unscaled"] == case.codes
+    assert len(case.codes) > 0
+    assert case.sparse
+    counts = [table.all_counts for table in case.tables]
+    targets = plain.balanced_to(*counts)
+    gained = [sum(target) - sum(count) for target, count in zip(targets, counts, strict=True)]
+    assert min(gained) > 0
+    for side, name, table, n, filled in zip(SIDES, case.names, case.tables, gained, case.n_filled, strict=True):
+        assert pair[side].get("filled", 0) == filled
+        assert f"{name}: {table.n_rows} rows mined, {n} rows gained by balancing" in case.shown
+    assert f"excluded because too many values are missing: {', '.join(case.sparse)}" in case.shown
+    for tree in case.document["trees"]:
+        assert [tree["nodes"][0][f"cdv_{side}"] for side in SIDES] == list(targets)
+    for word in (*case.sparse, *case.codes):
+        assert word in case.methods
+
+
+def test_every_node_that_is_shown_has_the_rows_that_meet_its_printed_tests(case):
+    shown = re.compile(r"^  (?P<bars>(?:│  )*)(?P<test>.+?)  +(?:→ )?\S+ +\((.+?)\) \| \((.+?)\) +balanced DSN (\S+)")
+    found, path = 0, []
+    for line in case.shown.splitlines():
+        match = shown.match(line)
+        if not match:
+            continue
+        depth, found = match["bars"].count("│"), found + 1
+        path = [*path[: depth - 1], match["test"]] if depth else []
+        counts = [[int(n) for n in match[group].split(", ")] for group in (3, 4)]
+        assert both_counts(case, path) == counts, line
+    assert found == sum(len(tree["nodes"]) for tree in case.document["trees"])
+
+
+def test_nodes_of_the_bundle_and_of_the_document(case):
+    left, right = case.names
+    classes = case.tables[0].classes
+    nodes = {(n, node["id"]): node for n, tree in enumerate(case.document["trees"], 1) for node in tree["nodes"]}
+    for row in case.nodes:
+        counts, node = both_counts(case, conditions(row["path"])), nodes[int(row["tree"]), int(row["node"])]
+        for name, side, own in zip((left, right), SIDES, counts, strict=True):
+            assert [int(row[f"rows of {each} {name}"]) for each in classes] == own == node[f"rows_{side}"]
+            assert int(row[f"rows {name}"]) == sum(own)
+            assert all(cdv >= n and (n > 0 or cdv == 0) for cdv, n in zip(node[f"cdv_{side}"], own, strict=True))
+        assert float(row["dsn"]) == pytest.approx(plain.cosine(node["cdv_left"], node["cdv_right"]))
+        together = np.add(node["cdv_left"], node["cdv_right"])
+        assert row["label"] == classes[int(together.argmax())]
+        if node["threshold"] is not None:
+            _same_rows_scaled(case, node)
+    assert len(case.nodes) == len(nodes)
+
+
+def _same_rows_scaled(case: Case, node: dict) -> None:
+    """The threshold that was mined and those in the units of the tables send the same rows each way."""
+    for side, table in zip(SIDES, case.tables, strict=True):
+        column = table.frame[node["attribute"]]
+        scaled = column if node["attribute"] in case.codes else column.rank() / (len(column) + 1)
+        assert ((scaled <= node["threshold"]) == (column <= node[f"threshold_{side}"])).all()
+
+
+def test_scores_follow_from_the_nodes(case):
+    trees = [
+        {"nodes": [node | {"classes": list(case.tables[0].classes)} for node in tree["nodes"]]}
+        for tree in case.document["trees"]
+    ]
+    for tree, told in zip(trees, case.document["trees"], strict=True):
+        assert told["scores"] == pytest.approx(plain.tree_scores(tree["nodes"]))
+    scores = plain.set_scores(trees)
+    assert case.document["scores"] == pytest.approx(scores)
+    assert f"Balanced SDTSQ {scores['sdtsq']:.3f}" in case.shown
+    assert f"balanced quality SDTSQ {scores['sdtsq']:.4f}" in case.methods
+    tested = case.document["significance"]
+    assert tested["statistic"] == pytest.approx(np.mean([plain.tree_scores(tree["nodes"])["sdtq"] for tree in trees]))
+    for null in tested["nulls"].values():
+        reached = sum(value >= tested["statistic"] for value in null["values"])
+        assert null["p"] == pytest.approx((1 + reached) / 20)
+        assert (null["mean"], null["sd"]) == pytest.approx((np.mean(null["values"]), np.std(null["values"])))
+
+
+def test_rules_of_the_bundle(case):
+    ps = []
+    for row in case.rules:
+        told = []
+        for name, table in zip(case.names, case.tables, strict=True):
+            counts = table.counts(table.mask(conditions(row[f"rule {name}"])))
+            k, n = counts[table.classes.index(row["class"])], sum(counts)
+            assert (int(row[f"support {name}"]), int(row[f"correct {name}"])) == (n, k)
+            share, whole = k / n, table.all_counts[table.classes.index(row["class"])] / table.n_rows
+            numbers = [float(row[f"{what} {name}"]) for what in ("confidence", "low", "high", "lift")]
+            assert numbers == pytest.approx([share, *plain.wilson(k, n), share / whole])
+            told.append((k, n, counts))
+        assert float(row["dsn"]) == pytest.approx(plain.cosine(told[0][2], told[1][2]))
+        ps.append(plain.fisher(told[0][:2], told[1][:2]))
+    assert [float(row["p value"]) for row in case.rules] == pytest.approx(ps, abs=1e-9)
+    assert [float(row["p corrected"]) for row in case.rules] == pytest.approx(plain.holm(ps), abs=1e-9)
+
+
+def test_differences_of_the_bundle(case):
+    whole = tuple(table.all_counts for table in case.tables)
+    for row in case.differences:
+        counts = both_counts(case, conditions(row["where"]))
+        for name, own in zip(case.names, counts, strict=True):
+            assert row[f"counts {name}"] == " | ".join(map(str, own))
+        answer = case.tables[0].classes.index(row["class"])
+        assert float(row["odds ratio"]) == pytest.approx(plain.odds_beyond(tuple(counts), whole, answer))
+
+
+class Cells(HTMLParser):
+    """The rows of the tables of a report, each with the heading of its section."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[tuple[str, list[str]]] = []
+        self._heading, self._into = "", None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("h2", "h3"):
+            self._heading, self._into = "", "heading"
+        elif tag == "tr":
+            self.rows.append((self._heading, []))
+        elif tag in ("td", "th") and self.rows:
+            self.rows[-1][1].append("")
+            self._into = "cell"
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("h2", "h3", "td", "th"):
+            self._into = None
+
+    def handle_data(self, data: str) -> None:
+        if self._into == "heading":
+            self._heading += data
+        elif self._into == "cell":
+            self.rows[-1][1][-1] += f" {data}" if self.rows[-1][1][-1] else data
+
+
+def one_decimal(share: float) -> str:
+    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+
+
+def answers(case: Case, tree: dict) -> list[pd.Series]:
+    """What a tree answers for the rows of each table."""
+    found = []
+    for side, table in zip(SIDES, case.tables, strict=True):
+        said = pd.Series("", index=table.frame.index)
+        masks = {0: pd.Series(True, index=table.frame.index)}
+        for node in tree["nodes"]:
+            mask = masks[node["id"]]
+            if node["attribute"] is None:
+                said[mask] = node["label"]
+                continue
+            column = table.frame[node["attribute"]]
+            passes = column == node["category"] if node["category"] else column <= node[f"threshold_{side}"]
+            masks[node["left"]], masks[node["right"]] = mask & passes, mask & ~passes
+        found.append(said)
+    return found
+
+
+def test_the_report(case):
+    rows = Cells(case.report).rows
+    cells = {" ".join(row) for _, row in rows}
+    text = re.sub(r"\s+", " ", " ".join(cells))
+    for row in case.rules:
+        for name in case.names:
+            k, n = int(row[f"correct {name}"]), int(row[f"support {name}"])
+            low, high = (f"{100 * each:.0f}" for each in plain.wilson(k, n))
+            share = rf"(?:{(200 * k + n) // (2 * n)}|{-(-(200 * k - n) // (2 * n))})"  # a half may go either way
+            assert re.search(rf"{k} of {n}, {share}\s% \({low} to {high}\)", text), (name, row)
+    said = [answers(case, tree) for tree in case.document["trees"]]
+    second = case.tables[0].classes[1]
+    training = [row for heading, row in rows if heading == "Training rows"]
+    assert len(training) == 3 + len(said)
+    for side, table in enumerate(case.tables):
+        truth = table.frame[table.target]
+        baseline = one_decimal(max(table.all_counts) / table.n_rows)
+        assert training[1][1 + 3 * side].startswith(baseline)
+        votes = sum((own[side] == second).astype(int) for own in said)
+        vote = pd.Series(np.where(votes > len(said) / 2, second, table.classes[0]), index=truth.index)
+        for row, own in zip(training[2:], [vote, *(each[side] for each in said)], strict=True):
+            k = int((own == truth).sum())
+            low, high = (f"{100 * each:.1f}" for each in plain.wilson(k, table.n_rows))
+            assert row[1 + 3 * side].startswith(f"{one_decimal(k / table.n_rows)} ({low}–{high})")
+            shares = [float((own[truth == name] == name).mean()) for name in table.classes]
+            assert row[2 + 3 * side].startswith(one_decimal(float(np.mean(shares))))
+            assert row[3 + 3 * side] == f"{second} {one_decimal(shares[1])} / {one_decimal(shares[0])}"
+        assert f"AUC {plain.auc(votes / len(said), truth == second):.3f}" in training[2][2 + 3 * side]
+    for name in case.sparse:
+        assert name in case.report
+
+
+def test_the_shared_signal_of_each_attribute(case):
+    """Effects and scores at the splits that are told; their p-values come of shuffles."""
+    told = case.document["evidence"]["attributes"]
+    assert {each["attribute"] for each in told} == set(case.tables[0].frame.columns.drop(case.tables[0].target))
+    rows = Cells(case.report).rows
+    cells = {row[0]: row for heading, row in rows if row and heading == "Shared signal"}
+    for each in told:
+        zs = []
+        for side, table in zip(SIDES, case.tables, strict=True):
+            column, positive = table.frame[each["attribute"]], table.frame[table.target] == each["class"]
+            at = each[f"split_{side}"]
+            passes = column == at if isinstance(at, str) else column <= at
+            zs.append(plain.hypergeometric_z(passes, positive))
+            if not isinstance(at, str):
+                assert each[f"effect_{side}"] == pytest.approx(plain.auc(column, positive))
+                assert f"{each[f'effect_{side}']:.3f}" in " ".join(cells[each["attribute"]])
+        sign = -1 if each["direction"] in ("higher", "unequal") else 1
+        assert each["score"] == pytest.approx(min(sign * z for z in zs), abs=1e-6)

@@ -1,0 +1,68 @@
+"""What a page shows is one value that the address holds: what is written is read back as it was."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import get_args
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ksdt_core.figures.space_scatter import COLOUR_NAMES
+from ksdt_core.fourier.stability import POLICIES
+from ksdt_core.studies.stream_watch import StreamPlan
+from ksdt_core.studies.tree_space import SpaceMeasure
+from pages.common.place import Place
+from pages.space import state as space
+from pages.spectrum import state as spectrum
+from pages.stability import state as stability
+
+PLACES = st.builds(Place, **{field.name: st.none() | st.text(min_size=1) for field in fields(Place)})
+PLACED = st.builds(
+    space.Placed,
+    pool=st.none() | st.sampled_from(list(space.POOLS)),
+    forests=st.booleans(),
+    measure=st.sampled_from(get_args(SpaceMeasure)),
+)
+SPACES = st.builds(
+    space.Shown, placed=PLACED, colour=st.sampled_from(list(COLOUR_NAMES)), dimensions=st.sampled_from((2, 3))
+)
+SPECTRA = st.builds(spectrum.Shown, percents=st.integers(0, 100), output=st.none() | st.integers(0, 999_998))
+
+
+@st.composite
+def followed_streams(draw) -> stability.Followed:
+    numbers = {name: draw(st.integers(*bounds)) for name, bounds in stability.BOUNDS.items()}
+    table = draw(st.just(stability.GENERATED) | st.text(min_size=1))
+    drift = numbers.pop("drift") or None
+    if table != stability.GENERATED:
+        drift = None
+    assume(drift is None or drift <= numbers["n_updates"])
+    return stability.Followed(table, StreamPlan(**numbers, drift=drift, policy=draw(st.sampled_from(POLICIES))))
+
+
+@given(PLACES)
+def test_place_is_read_back_from_its_query(place):
+    assert Place.of_query(place.to_query()) == place
+
+
+@given(SPACES)
+def test_shown_space_is_read_back_from_its_text(shown):
+    assert space.Shown.of_text(shown.to_text()) == shown
+
+
+@given(SPECTRA)
+def test_shown_spectrum_is_read_back_from_its_text(shown):
+    assert spectrum.Shown.of_text(shown.to_text()) == shown
+
+
+@given(followed_streams())
+def test_followed_stream_is_read_back_from_its_text(followed):
+    assert stability.Followed.of_text(followed.to_text()) == followed
+
+
+@given(st.text())
+def test_text_that_somebody_made_up_gives_something_that_can_be_shown(text):
+    for kind in (space.Shown, spectrum.Shown, stability.Followed):
+        found = kind.of_text(text)
+        assert kind.of_text(found.to_text()) == found

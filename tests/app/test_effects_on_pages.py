@@ -1,0 +1,163 @@
+"""Effect first on Mine and Trees: baselines, verdicts, one click that hides trees which predict nothing, pruning."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ksdt_core.background.kinds import run_pool_cv, run_yardsticks
+from ksdt_core.background.queue import finish_job, jobs_about
+from ksdt_core.data.samples.catalogue import catalogue_pairs
+from ksdt_core.evidence.cross_validation import cross_validate, cross_validated_pool
+from ksdt_core.evidence.effects import effects_of, measure_effects
+from ksdt_core.formats.result import result_document
+from ksdt_core.mining.miners import mine
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.weights import weight_pool
+from ksdt_core.store.pair_request import PairRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.runs import keep_run, list_runs, run_result
+from tests.app.conftest import words
+
+MINE, TREES = "pages/mine/page.py", "pages/trees/page.py"
+
+
+@pytest.fixture
+def pair(store, spect):
+    return requested_pair(store, spect)
+
+
+@pytest.fixture
+def wine(store):
+    entry = next(entry for entry in catalogue_pairs() if entry.left == "wine-red")
+    request = PairRequest.of_catalogue(entry)
+    keep_pair(store, request)
+    return request
+
+
+@pytest.fixture
+def checked(store, wine):
+    """A run that was cross-validated; some of its trees predict a table and others none."""
+    pair = requested_pair(store, wine)
+    trees = mine(pair)
+    document = result_document(
+        trees, effects=measure_effects(pair, trees), cross_validated=cross_validate(pair, trees, folds=3)
+    )
+    run = keep_run(store, document, pair=wine.id)
+    found = effects_of(trees, document)
+    useless = found.without_predictive()
+    assert 0 < len(useless) < 5, "the test needs both kinds"
+    return run, found, useless
+
+
+def html_of(page) -> str:
+    return "\n".join(element.proto.body for element in page.get("html"))
+
+
+def verdicts(page) -> list[str]:
+    return [element.proto.body for element in page.get("html") if "ksdt-verdict" in element.proto.body]
+
+
+def drawings(page) -> list[dict]:
+    (component,) = (part for part in page.get("bidi_component") if "trees" in part.proto.json)
+    return json.loads(component.proto.json)["trees"]
+
+
+def test_mine_shows_each_tables_own_baseline_and_the_vote(opened, spect, pair):
+    page = opened(MINE, pair=spect.id)
+    assert not page.exception
+    shown = html_of(page)
+    for domain in (pair.left, pair.right):
+        share = (domain.classes == 1).mean()
+        assert f"{100 * max(share, 1 - share):.1f} %" in shown
+    trees = mine(pair)
+    vote = measure_effects(pair, trees).training.left.vote
+    assert f"{100 * vote.accuracy:.1f} %" in shown
+    assert "not yet measured" in words(page)
+    assert len(verdicts(page)) == 5
+
+
+def test_what_new_rows_are_answered_stands_on_mine(opened, wine, checked):
+    run, found, _ = checked
+    page = opened(MINE, pair=wine.id, run=run)
+    assert not page.exception
+    said = words(page)
+    assert f"Expect {100 * found.cross_validated.left.vote.accuracy:.1f}" in said
+    assert f"{found.cv_sa:.3f}" in html_of(page)
+
+
+@pytest.mark.parametrize("script", [MINE, TREES])
+def test_one_click_hides_trees_that_predict_nothing(opened, wine, checked, script):
+    run, _, useless = checked
+    page = opened(script, pair=wine.id, run=run)
+    assert len(verdicts(page)) == 5
+    assert sum("no better than guessing<" in body for body in verdicts(page)) == len(useless)
+    page.toggle(key="hide_unpredictive").set_value(True).run()
+    assert not page.exception
+    assert len(verdicts(page)) == 5 - len(useless)
+    assert not any("no better than guessing<" in body for body in verdicts(page))
+
+
+def test_a_tree_says_below_its_drawing_that_it_does_no_better(opened, checked):
+    run, _, useless = checked
+    page = opened(TREES, run=run, tree=useless[0] + 1)
+    shown = next(tree for tree in drawings(page) if tree["number"] == useless[0] + 1)
+    assert any(note.startswith("baseline (always") for note in shown["notes"])
+    assert any("No better than the baseline in wine-red and wine-white" in note for note in shown["notes"])
+
+
+def test_hold_out_and_minimum_leaf_share_are_settings(opened, store, spect):
+    page = opened(MINE, pair=spect.id, unfolded=["more_settings"])
+    page.number_input(key="settings_min_leaf_share").set_value(0.1).run()
+    page.number_input(key="settings_holdout").set_value(0.3).run()
+    assert not page.exception
+    config = max(list_runs(store), key=lambda run: run.created).summary["config"]
+    assert (config["min_leaf_share"], config["holdout"]) == (0.1, 0.3)
+    assert "held-out rows" in html_of(page)
+
+
+def test_a_set_is_pruned_in_the_app(opened, store, checked):
+    run, _, _ = checked
+    page = opened(TREES, run=run)
+    page.selectbox(key="prune_method").set_value("mdl").run()
+    page.button(key="prune_now").click().run()
+    assert not page.exception
+    pruned = max(list_runs(store), key=lambda each: each.created).id
+    assert pruned != run
+    before, after = (run_result(store, each) for each in (run, pruned))
+    assert after.document["pruned"][0]["method"] == "mdl"
+    sizes = [sum(shared.tree.n_nodes for shared in each.tree_set.trees) for each in (before, after)]
+    assert sizes[1] < sizes[0]
+    assert effects_of(after.tree_set, after.document).training is not None
+
+
+def test_standard_methods_are_a_job_on_request(opened, store, spect):
+    page = opened(MINE, pair=spect.id)
+    assert not jobs_about(store, max(list_runs(store), key=lambda run: run.created).id, "yardsticks")
+    page.button(key="yardsticks").click().run()
+    run = max(list_runs(store), key=lambda run: run.created).id
+    (job,) = jobs_about(store, run, "yardsticks")
+    finish_job(store, job.id, "done", result=run_yardsticks(store, job, lambda done, total: None))
+    page.run()
+    assert not page.exception
+    assert "Logistic regression, trained on the other table" in html_of(page)
+    assert len(run_result(store, run).document["yardsticks"]["learners"]) == 2
+
+
+def test_the_best_weighting_by_cross_validation_is_a_job_and_says_so(opened, store, spect, pair):
+    page = opened(MINE, pair=spect.id)
+    page.button_group(key="map_pool").set_value("wvp2").run()
+    page.selectbox(key="best_by").set_value("cv").run()
+    page.button(key="pool_cv").click().run()
+    (job,) = jobs_about(store, spect.id, "pool-cv")
+    result = run_pool_cv(store, job, lambda done, total: None)
+    vectors = weight_pool("wvp2").vectors
+    expected = cross_validated_pool(pair, MiningParameters(), vectors, folds=5)
+    assert result["cv_sa"] == pytest.approx(expected)
+    finish_job(store, job.id, "done", result=result)
+    page.run()
+    assert not page.exception
+    best = vectors[expected.index(max(expected))]
+    assert "by cross-validated shared accuracy" in words(page)
+    assert ", ".join(f"{part:g}" for part in best.parts) in words(page)

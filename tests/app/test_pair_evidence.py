@@ -1,0 +1,59 @@
+"""The evidence of a pair on pages: before any mining on Data, then on Mine and Trees; large pairs are a job."""
+
+from __future__ import annotations
+
+import pytest
+
+from ksdt_core.background.queue import jobs_about
+from ksdt_core.background.worker import work
+from ksdt_core.evidence.pair_test import evidence
+from ksdt_core.evidence.verdict import headline
+from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.runs import document_of, list_runs
+from pages.common import pair_evidence
+from pages.common.wording import as_markdown
+from tests.app.conftest import words
+
+
+@pytest.fixture
+def said(store, spect):
+    """The verdict on the pair, as pages write it."""
+    return as_markdown(headline(evidence(requested_pair(store, spect))))
+
+
+def test_data_has_the_verdict_before_anything_is_mined(opened, spect, said):
+    page = opened("pages/data/page.py", pair=spect.id)
+    assert not page.exception
+    assert said in words(page)
+    table = next(element.value for element in page.dataframe if "p_difference" in element.value.columns)
+    assert len(table) == 22
+    assert table["p"].is_monotonic_increasing
+
+
+def test_mine_shows_it_and_keeps_it_with_the_run_so_that_trees_has_it(opened, store, spect, said):
+    page = opened("pages/mine/page.py", pair=spect.id)
+    assert not page.exception
+    assert said in words(page)
+    (run,) = (found.id for found in list_runs(store))
+    assert document_of(store, run)["evidence"]["format"] == "ksdt-evidence/1"
+    trees = opened("pages/trees/page.py", run=run)
+    assert not trees.exception
+    assert said in words(trees)
+
+
+def test_a_set_without_evidence_is_shown_as_before(opened, run):
+    page = opened("pages/trees/page.py", run=run)
+    assert not page.exception
+    assert "in both tables" not in words(page)
+
+
+def test_a_large_pair_is_tested_by_a_job(opened, store, spect, said, monkeypatch):
+    monkeypatch.setattr(pair_evidence, "MOST_AT_ONCE", 3)
+    page = opened("pages/data/page.py", pair=spect.id)
+    assert not page.exception
+    assert said not in words(page)
+    (job,) = jobs_about(store, spect.id, "evidence")
+    assert job.is_open
+    work(store, idle_seconds=0)
+    assert said in words(opened("pages/data/page.py", pair=spect.id))
+    assert len(jobs_about(store, spect.id, "evidence")) == 1

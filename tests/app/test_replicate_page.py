@@ -1,0 +1,130 @@
+"""The Replicate page: the answer, what is wrong with a table in one sentence, and checks kept with the run."""
+
+from __future__ import annotations
+
+import pytest
+
+from ksdt_core.data.samples.catalogue import load
+from ksdt_core.evidence.replication import replicate
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.runs import document_of, keep_run
+from ksdt_core.store.uploads import keep_upload
+from tests.app.conftest import words
+
+PAGE = "pages/replicate/page.py"
+
+
+@pytest.fixture
+def software(store):
+    """Trees of two software projects."""
+    request = PairRequest(TableRequest.bundled("kc1"), TableRequest.bundled("pc1"), scale="rank")
+    keep_pair(store, request)
+    trees = mine(requested_pair(store, request), k=2, max_depth=2, weights=(0.8, 0.1, 0.1))
+    return request.id, keep_run(store, trees.to_document(), pair=request.id), trees
+
+
+def bodies(page) -> str:
+    return "\n".join(element.proto.body for element in page.get("html"))
+
+
+def choose(page, *choices):
+    page.multiselect(key="replicate_tables").set_value(list(choices)).run()
+    assert not page.exception
+    return page
+
+
+def uploaded(store, text: str, name: str = "third.csv"):
+    return ("upload", keep_upload(store, name, content=text.encode()).id)
+
+
+def test_without_a_run_it_says_what_to_do(opened):
+    page = opened(PAGE)
+    assert not page.exception
+    assert "No trees yet" in words(page)
+
+
+def test_without_a_table_it_asks_for_one(opened, software):
+    page = opened(PAGE, pair=software[0], run=software[1])
+    assert not page.error
+    assert "Choose or upload a third table" in words(page)
+    options = page.multiselect(key="replicate_tables").options
+    assert any(option.startswith("cm1") for option in options)
+    assert not any(option.startswith(("kc1", "pc1")) for option in options)
+
+
+def test_the_answer_the_plot_and_the_splits(opened, software):
+    pair, run, trees = software
+    page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"))
+    assert not page.error
+    found = replicate(trees, load("cm1"))
+    assert "cm1" in words(page)
+    assert f"{found.vote.accuracy:.0%}".rstrip("%") in words(page)
+    shown = bodies(page)
+    assert shown.count("data:image/svg+xml") == 3  # two sizes of the plot, one tree
+    n_splits = sum(node.status is not None for tree in found.trees for node in tree.nodes)
+    assert shown.count("<tr><td>") == n_splits
+
+
+def test_a_check_is_kept_with_the_run_and_shown_again(opened, store, software):
+    pair, run, trees = software
+    page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"))
+    page.button(key="catalogue_cm1_save").click().run()
+    assert document_of(store, run)["replications"] == [replicate(trees, load("cm1")).to_document()]
+    again = opened(PAGE, pair=pair, run=run)
+    assert not again.exception
+    assert "<tr><td>" in bodies(again)
+    again.button(key="saved_0_remove").click().run()
+    assert document_of(store, run)["replications"] == []
+
+
+CLEAN = "\n".join(f"{k % 7},{'clean' if k % 3 else 'defect'}" for k in range(40))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("height,class\n" + CLEAN, "none of the attributes"),
+        ("loc,class\n" + CLEAN.replace("defect", "clean"), "no row of the class"),
+        ("loc,class\n" + CLEAN.replace("defect", "bad").replace("clean", "good"), "different classes"),
+        ("loc,class\n1,clean\n2,defect\n", "usable row"),
+        ("loc,class\n,clean\n" + CLEAN, "missing"),
+    ],
+)
+def test_a_table_that_does_not_fit_gets_one_sentence(opened, store, software, text, said):
+    pair, run, trees = software
+    text = text.replace("loc,", f"{trees.attributes[0]},")
+    choice = uploaded(store, text)
+    page = choose(opened(PAGE, pair=pair, run=run), choice)
+    assert len(page.error) == 1
+    assert said in page.error[0].value
+    assert "on Data" not in page.error[0].value
+    assert "<tr><td>" not in bodies(page)
+
+
+def test_one_button_renames_the_classes(opened, store, software):
+    pair, run, trees = software
+    text = f"{trees.attributes[0]},class\n" + CLEAN.replace("defect", "DEFECT")
+    choice = uploaded(store, text)
+    page = choose(opened(PAGE, pair=pair, run=run), choice)
+    page.button(key=f"third_upload_{choice[1]}_rename").click().run()
+    assert not page.exception
+    assert not page.error
+    assert "<tr><td>" in bodies(page)
+
+
+def test_hostile_names_stay_words(opened, store):
+    hostile = "<script>alert(1)</script>"
+    rows = "\n".join(f"{k},{'a' if k < 20 else '<b>b</b>'}" for k in range(40))
+    both = [uploaded(store, f"{hostile},class\n{rows}\n{k},a", f"{k}.csv") for k in range(3)]
+    request = PairRequest(
+        *(TableRequest("upload", key, name, target="class") for (_, key), name in zip(both[:2], "xy", strict=True))
+    )
+    keep_pair(store, request)
+    trees = mine(requested_pair(store, request), k=1, max_depth=1)
+    page = opened(PAGE, pair=request.id, run=keep_run(store, trees.to_document(), pair=request.id))
+    page = choose(page, both[2])
+    assert not page.error
+    assert "<script" not in bodies(page)
+    assert "<b>b</b>" not in bodies(page)

@@ -1,0 +1,175 @@
+"""Checks of sparse columns, codes, units, placeholders, leaks, and the same people in both tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ksdt_core.data import Preparation, dataset_from_frame, pair_datasets
+from ksdt_core.data.checks import Checkup, check_pair
+from ksdt_core.data.checks.deciding import average_ranks, class_strength
+from ksdt_core.data.checks.profile import profile_of
+from ksdt_core.errors import Remedy
+from tests.data.checks.plain import LEFT, RIGHT, checked, found, names, only, table
+
+N = len(LEFT)
+RANDOM = np.random.default_rng(11)
+
+
+def with_gaps(share: float, seed: int = 3) -> Any:
+    cells = np.random.default_rng(seed).normal(size=N)
+    cells[: round(share * N)] = np.nan
+    return cells
+
+
+def test_sparse_columns_are_told_one_by_one_with_their_shares() -> None:
+    checkup = checked({"ca": with_gaps(0.1), "thal": with_gaps(0.5)}, {"ca": with_gaps(0.99), "thal": with_gaps(0.0)})
+    finding = only(checkup, "sparse-columns")
+    assert finding.level == "info"
+    assert finding.details == (("ca", "10 %", "99 %"), ("thal", "50 %", "0 %"))
+    assert "ca: 99 % missing in R" in finding.what
+    assert found(checked({"ca": with_gaps(0.1)}, {"ca": with_gaps(0.2)}), "sparse-columns") == []
+
+
+def test_keeping_sparse_columns_is_a_warning_with_the_way_back() -> None:
+    kept = Preparation(missing="common", max_missing=1)
+    finding = only(checked({"ca": with_gaps(0.5)}, {"ca": with_gaps(0.0)}, preparation=kept), "sparse-columns")
+    assert (finding.level, finding.remedies) == ("warning", (Remedy("max_missing", "0.2"),))
+
+
+def test_what_is_left_of_the_gaps_is_to_be_filled() -> None:
+    """Excluding the sparse column, and filling the rest, is what the remedies of the check come to."""
+    checkup = checked({"ca": with_gaps(0.5), "bp": with_gaps(0.1)}, {"ca": LEFT.age, "bp": LEFT.age})
+    cells = only(checkup, "missing-cells")
+    assert (cells.level, names(cells), cells.remedies) == ("error", ["bp"], (Remedy("missing", "common"),))
+
+
+def test_filling_by_class_warns_that_it_uses_the_outcome() -> None:
+    gaps = {"bp": with_gaps(0.1)}
+    by_class = checked(gaps, gaps, preparation=Preparation(missing="class-common"))
+    assert only(by_class, "filled-by-class").level == "warning"
+    assert found(checked(gaps, gaps, preparation=Preparation(missing="common")), "filled-by-class") == []
+    assert found(checked(preparation=Preparation(missing="class-common")), "filled-by-class") == []
+
+
+def test_codes_are_listed() -> None:
+    codes = {"sex": np.arange(N) % 2, "pain": 1 + np.arange(N) % 4}
+    finding = only(checked(codes, codes), "codes")
+    assert finding.details == (("sex", "0, 1"), ("pain", "1, 2, 3, 4"))
+    assert found(checked(), "codes") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "item"),
+    [
+        ("chol", RANDOM.normal(5.2, 1.0, N), RANDOM.normal(205, 40, N), "left:chol=*38.67"),
+        ("chol", RANDOM.normal(205, 40, N), RANDOM.normal(5.2, 1.0, N), "right:chol=*38.67"),
+        ("glucose", RANDOM.normal(5.5, 1, N), RANDOM.normal(99, 18, N), "left:glucose=*18.02"),
+        ("temp", RANDOM.normal(98.4, 1.2, N), RANDOM.normal(36.9, 0.7, N), "right:temp=*1.8+32"),
+        ("weight", RANDOM.normal(75, 10, N), RANDOM.normal(166, 22, N), "left:weight=*2.2046"),
+        ("height", RANDOM.normal(67, 3, N), RANDOM.normal(171, 8, N), "left:height=*2.54"),
+        ("height", RANDOM.normal(171, 8, N), RANDOM.normal(1.72, 0.08, N), "right:height=*100"),
+    ],
+)
+def test_units_that_differ_by_a_known_factor_are_offered(name: str, left: Any, right: Any, item: str) -> None:
+    checkup = checked({name: left}, {name: right})
+    finding = only(checkup, "units-differ")
+    assert (finding.level, finding.remedies) == ("warning", (Remedy("convert", (item,)),))
+    assert found(checkup, "scales-differ") == []
+    after = checked({name: left}, {name: right}, preparation=Preparation(convert=(item,)))
+    assert found(after, "units-differ") == found(after, "scales-differ") == []
+
+
+def test_units_that_only_the_values_speak_for_are_a_guess() -> None:
+    finding = only(checked({"x7": RANDOM.normal(5.2, 1, N)}, {"x7": RANDOM.normal(201, 38.67, N)}), "units-differ")
+    assert (finding.remedies, finding.perhaps) == ((), (Remedy("convert", ("left:x7=*38.67",)),))
+
+
+@pytest.mark.parametrize("right", [RANDOM.normal(5.4, 1, N), RANDOM.normal(60, 4, N), RANDOM.normal(5200, 700, N)])
+def test_other_differences_are_not_a_matter_of_known_units(right: Any) -> None:
+    assert found(checked({"chol": RANDOM.normal(5.2, 1, N)}, {"chol": right}), "units-differ") == []
+
+
+def test_a_conversion_that_cannot_be_made_is_an_error_of_the_check() -> None:
+    finding = only(checked(preparation=Preparation(convert=("colour=*2",))), "converts-text")
+    assert finding.level == "error"
+
+
+def test_one_implausible_number_in_every_row_may_stand_for_missing_values() -> None:
+    measured = RANDOM.normal(230, 40, N)
+    finding = only(checked({"chol": measured}, {"chol": np.zeros(N)}), "possibly-missing")
+    assert (finding.level, finding.where, names(finding)) == ("warning", "R", ["chol"])
+    assert finding.remedies == (Remedy("exclude", ("chol",)),)
+    for plausible in (np.zeros(N), np.full(N, 230.0)):
+        other = RANDOM.integers(0, 2, N) if plausible[0] == 0 else measured
+        assert found(checked({"x": other}, {"x": plausible}), "possibly-missing") == []
+
+
+def grades(seed: int, noise: float) -> pd.DataFrame:
+    """A grade that follows the outcome but for noise."""
+    random = np.random.default_rng(seed)
+    final = random.normal(10, 3, N)
+    frame = pd.DataFrame({"age": random.normal(size=N), "before": final + random.normal(0, noise, N)})
+    frame["class"] = np.where(final >= 10, "pass", "fail")
+    return frame
+
+
+@pytest.mark.parametrize(("noise", "told"), [(0.6, True), (3.0, False)])
+def test_an_attribute_that_alone_nearly_decides_the_class(noise: float, told: bool) -> None:
+    tables = [dataset_from_frame(grades(seed, noise), "class", name) for seed, name in ((1, "L"), (2, "R"))]
+    findings = found(check_pair(*tables), "nearly-decides")
+    assert [list(names(one)) for one in findings] == ([["before"]] if told else [])
+    assert all((one.level, one.perhaps) == ("warning", (Remedy("exclude", ("before",)),)) for one in findings)
+
+
+def test_the_strength_of_an_attribute_is_its_area_under_the_curve() -> None:
+    from sklearn.metrics import roc_auc_score
+
+    made = table(LEFT, "L", dose=np.round(LEFT.age * 2))
+    strength = class_strength(profile_of(made))
+    for column, name in enumerate(made.attributes):
+        if made.categories[column] is None:
+            area = roc_auc_score(LEFT["class"] == "sick", made.values[:, column])
+            assert strength[column] == pytest.approx(max(area, 1 - area)), name
+
+
+def test_ranks_share_the_mean_of_ties() -> None:
+    cells = RANDOM.integers(0, 4, (3, 20)).astype(float)
+    expected = pd.DataFrame(cells).rank(axis=1).to_numpy()
+    np.testing.assert_array_equal(average_ranks(cells), expected)
+
+
+def people(seed: int, n: int = 150) -> pd.DataFrame:
+    random = np.random.default_rng(seed)
+    frame = pd.DataFrame({f"q{number}": random.integers(0, 4, n) for number in range(16)})
+    frame["class"] = np.where(random.random(n) < 0.5, "a", "b")
+    return frame
+
+
+def twice(share: float) -> Checkup:
+    """The right table has this share of the people of the left one, three of their answers being others."""
+    left, right = people(1), people(2)
+    same = round(share * len(left))
+    right.iloc[:same, 3:16] = left.iloc[:same, 3:16]
+    return check_pair(dataset_from_frame(left, "class", "L"), dataset_from_frame(right, "class", "R"))
+
+
+def test_rows_that_agree_in_most_columns_are_told() -> None:
+    finding = only(twice(0.3), "rows-nearly-in-both")
+    assert finding.level == "warning"
+    assert {(row, row) for row in range(1, 46)} <= {row[:2] for row in finding.details}
+    assert finding.n_details <= 48  # 45 of them, and hardly any by chance
+    assert found(twice(0.0), "rows-nearly-in-both") == []
+    assert found(checked(), "rows-nearly-in-both") == []
+
+
+def test_the_offered_conversion_makes_the_pair_comparable() -> None:
+    left = table(LEFT, "L", chol=RANDOM.normal(5.2, 1.0, N))
+    right = table(RIGHT, "R", chol=RANDOM.normal(205, 40, N))
+    (remedy,) = only(check_pair(left, right), "units-differ").remedies
+    pair = pair_datasets(left, right, convert=remedy.values)
+    at = pair.attributes.index("chol")
+    assert abs(np.median(pair.left.original[:, at]) - np.median(pair.right.original[:, at])) < 20

@@ -1,0 +1,97 @@
+"""The verdict: which sentence follows from which numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ksdt_core.evidence.pair_evidence import (
+    AttributeEvidence,
+    ClassNull,
+    Evidence,
+    EvidencePair,
+    EvidenceTable,
+    Pairing,
+    SharedSignal,
+)
+from ksdt_core.evidence.verdict import NewRows, headline, is_shown, named, pairing_sentence, questions, verdict
+
+
+def attribute(name, p=0.002):
+    return AttributeEvidence(name, p, 4.0, "ill", "higher", 1.5, 2.5, 0.8, (0.7, 0.9), 0.7, (0.6, 0.8), 1.0)
+
+
+def made(p_left=0.001, p_right=0.001, *, attributes=(), pairing=None, scale="rank"):
+    shared = SharedSignal(
+        min(1.0, 2 * max(p_left, p_right)), ClassNull(p_left, 1.0, 2.0), ClassNull(p_right, 1.0, 2.0), 9.0
+    )
+    pair = EvidencePair(EvidenceTable("north", 60), EvidenceTable("south", 1200), 30, ("ill", "well"), scale)
+    return Evidence(pair, 999, shared, pairing, attributes)
+
+
+def test_shared_signal_names_the_attributes_and_their_number():
+    found = made(attributes=(*(attribute(f"gene{k}") for k in range(8)), attribute("no", p=0.4)))
+    said = headline(found)
+    assert is_shown(found)
+    assert said.startswith("8 attributes predict the class in both tables (p = 0.002): gene0, gene1")
+    assert "2 more" in said
+    assert "no," not in said
+
+
+def test_one_attribute_is_one():
+    assert headline(made(attributes=(attribute("age"),))) == (
+        "1 attribute predicts the class in both tables (p = 0.002): age."
+    )
+
+
+def test_accuracy_on_new_rows_stands_beside_it_or_takes_it_back():
+    found = made(attributes=(attribute("age"),))
+    useful, weak = NewRows(0.8, 0.75, 0.6, 0.55), NewRows(0.8, 0.55, 0.6, 0.55)
+    assert "80.0 % and 75.0 %" in verdict(found, useful)[1]
+    assert "60.0 % and 55.0 %" in verdict(found, useful)[1]
+    assert len(verdict(found, weak)) == 1
+    assert "predict little" in verdict(found, weak)[0]
+    assert len(verdict(found)) == 1
+
+
+def test_nothing_shown_names_the_rows_and_what_helps():
+    said = verdict(made(0.3, 0.6))
+    assert not is_shown(made(0.3, 0.6))
+    assert said[0] == "No shared signal found (p = 1.000)."
+    assert "60 and 1,200 rows" in said[-1]
+    assert "units" in verdict(made(0.3, 0.6, scale="none"))[-1]
+
+
+@pytest.mark.parametrize(("left", "right", "only"), [(0.001, 0.4, "north"), (0.4, 0.001, "south")])
+def test_one_table_only(left, right, only):
+    assert f"Only {only}'s classes can be predicted." in verdict(made(left, right))
+
+
+def test_signal_without_a_single_attribute():
+    assert "no single attribute" in headline(made(attributes=(attribute("age", p=0.2),)))
+
+
+def test_attributes_claimed_without_the_headline_are_not_hidden():
+    said = headline(made(0.04, 0.04, attributes=(attribute("age", p=0.03),)))
+    assert said.startswith("No shared signal found overall (p = 0.080)")
+    assert "age" in said
+
+
+def test_the_pairing_has_its_own_answer():
+    assert "matters" in pairing_sentence(made(pairing=Pairing(0.001, 9.0, 1.0, 2.0)))
+    large = Pairing(0.34, 9.0, 1.0, 2.0)
+    assert "many attributes predict" in pairing_sentence(made(pairing=large))
+    assert "many attributes predict" not in pairing_sentence(made(0.5, 0.5, pairing=large))
+    assert "units" in pairing_sentence(made(scale="none"))
+    assert "too few columns" in pairing_sentence(made())
+
+
+def test_each_p_value_comes_with_its_question():
+    assert [p for _, p, _ in questions(made())] == [0.002]
+    assert [p for _, p, _ in questions(made(pairing=Pairing(0.34, 9.0, 1.0, 2.0)))] == [0.002, 0.34]
+
+
+def test_long_names_are_cut():
+    assert len(named((attribute("x" * 500),))) == 40
+    assert named(tuple(replace(attribute("a"), attribute=name) for name in "ab")) == "a, b"

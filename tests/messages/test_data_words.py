@@ -1,0 +1,25 @@
+"""How names of tables, columns and values stand in the sentences about tables."""
+
+from __future__ import annotations
+
+from ksdt_core.errors import InvalidDataError, Remedy
+
+
+def test_names_are_shown_and_cut() -> None:
+    error = InvalidDataError("no-class-column", where="a.csv", column="class", columns=("age", "x" * 99))
+    assert "'age'" in str(error)
+    assert "x" * 57 + "..." in str(error)
+    assert "x" * 58 not in str(error)
+
+
+def test_a_name_that_comes_close_is_offered() -> None:
+    facts = {"name": "ag", "table": "a.csv", "side": "left"}
+    assert str(InvalidDataError("attribute-map-unknown", nearest="age", **facts)).endswith("did you mean 'age'?")
+    assert str(InvalidDataError("attribute-map-unknown", nearest=None, **facts)).endswith("use names of that table.")
+
+
+def test_no_names_are_called_none() -> None:
+    facts = {"left": "a", "right": "b", "only_left": ("well",), "only_right": ()}
+    said = str(InvalidDataError("classes-differ", remedies=(Remedy("class_map"),), **facts))
+    assert "only in a: 'well'; only in b: none" in said
+    assert "class_map" in said

@@ -1,0 +1,71 @@
+"""What pages say about errors: options by their labels, what to do in the words of the app."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
+from ksdt_core.messages.catalogue import MESSAGES
+from pages.common.messages import ADVICE, PROBLEMS, WAYS_OUT, for_page, labels
+from tests.messages.raised import remedies_made
+from tests.messages.rendering import examples
+
+FLAG = re.compile(r"(?<![\w-])--[a-z]")
+
+
+def test_remedies_are_found():
+    assert len(remedies_made()) > 2
+
+
+@pytest.mark.parametrize("option", sorted(remedies_made()))
+def test_every_remedy_has_words_on_pages(option):
+    assert option in ADVICE or option in labels()
+
+
+@pytest.mark.parametrize("code", sorted({**MESSAGES, **PROBLEMS}))
+def test_no_message_of_a_page_names_a_flag(code):
+    for error in examples(code, {**MESSAGES, **PROBLEMS}[code]):
+        said = for_page(error)
+        assert not FLAG.search(said)
+        assert said.endswith((".", "?"))
+
+
+def test_ways_out_are_those_of_known_codes():
+    assert WAYS_OUT.keys() <= MESSAGES.keys()
+
+
+def test_options_have_their_labels():
+    said = for_page(InvalidParameterError("not-whole", option="max_depth", value=-1, minimum=0))
+    assert said.startswith(f"{labels()['max_depth']} -1 must be")
+
+
+def test_what_to_do_follows_the_problem():
+    error = KsdtError("run-deleted", run="4f", remedies=(Remedy("target"),))
+    assert for_page(error).endswith(f". {WAYS_OUT['run-deleted']}"), "a place of the app comes before an option"
+
+
+@pytest.mark.parametrize(
+    ("remedy", "said"),
+    [
+        (Remedy("missing", "drop-rows"), "Set “Missing values” to “Drop their rows”."),
+        (Remedy("max_rows"), "Use fewer rows."),
+        (Remedy("k"), "Change “Trees, k”."),
+        (Remedy("class_map", ("ill=sick", "well=healthy")), "ill=sick, well=healthy"),
+    ],
+)
+def test_remedies_in_the_words_of_the_app(remedy, said):
+    assert said in for_page(KsdtError("cancelled", remedies=(remedy,)))
+
+
+def test_two_ways_are_alternatives():
+    error = KsdtError("cancelled", remedies=(Remedy("max_rows"), Remedy("max_columns")))
+    assert for_page(error) == "Cancelled. Use fewer rows, or use fewer columns."
+
+
+def test_sentences_start_with_a_capital_and_names_stay():
+    assert for_page(KsdtError("the table is odd.")) == "The table is odd."
+    assert for_page(KsdtError("theatre.csv has no column.")) == "theatre.csv has no column."
+    assert for_page(KsdtError("upload-empty", file="a.csv")).startswith("a.csv is")
+    assert for_page(KsdtError("file-not-arrived")).startswith("The file")

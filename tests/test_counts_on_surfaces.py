@@ -1,0 +1,262 @@
+"""Every count on every surface is what pandas counts on the original files: copies of rows are no observations."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ksdt_core.cli.show import result_lines
+from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
+from ksdt_core.figures.figure_svg import figure_svg
+from ksdt_core.figures.rules_html import rules_html
+from ksdt_core.figures.tree_dot import tree_to_dot
+from ksdt_core.figures.tree_style import SCREEN
+from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.formats.json_text import document_text
+from ksdt_core.formats.result import parse_result
+from ksdt_core.mining.miners import mine
+from ksdt_core.reports.bundle_tables import node_files
+from ksdt_core.reports.html_report import html_report
+from ksdt_core.reports.report_content import report_content
+from ksdt_core.rules import alignable_differences, differences_frame, rules_frame, tree_rules
+from ksdt_core.rules.rules_view import RULES, rules_view
+from ksdt_core.trees.text import TableNames
+from pages.diversity.tables import pair_table, usage_table
+
+SIDES = ("left", "right")
+CLASSES = ("bad", "good")
+NAMES = TableNames(*SIDES)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def table(seed: int, n_rows: int, share: float, *, gaps: int) -> pd.DataFrame:
+    """Two measured columns, integer codes from 1 to 4, a column of words, and a class that all of them tell."""
+    generator = np.random.default_rng(seed)
+    label = np.where(generator.random(n_rows) < share, *CLASSES[::-1])
+    label[:2] = CLASSES
+    good = (label == "good").astype(float)
+    frame = pd.DataFrame(
+        {
+            "dose": (generator.gamma(3, 2, n_rows) + 2 * good).round(2),
+            "age": (generator.normal(50, 12, n_rows) + 6 * good).round(),
+            "pain": np.clip(generator.integers(1, 4, n_rows) + good, 1, 4).astype(int),
+            "site": np.where(generator.random(n_rows) < 0.3 + 0.3 * good, "north", "south"),
+            "class": label,
+        }
+    )
+    frame.loc[:3, "pain"] = [1, 2, 3, 4]
+    for row in generator.integers(4, n_rows, gaps):
+        frame.loc[row, "dose"] = np.nan
+    return frame
+
+
+@dataclass(frozen=True)
+class Case:
+    """Two files, the pair and the set mined from them, and the counts that pandas finds at every node."""
+
+    pair: object
+    trees: object
+    counts: list[list[dict[str, list[int]]]]  # by tree and node
+
+
+def counted(document: dict, frames: dict[str, pd.DataFrame]) -> list[list[dict[str, list[int]]]]:
+    """For each node of each tree of a document the rows of each class, by masks on the frames alone."""
+    found = []
+    for tree in document["trees"]:
+        masks = {side: {0: pd.Series(True, index=frames[side].index)} for side in SIDES}
+        for node in tree["nodes"]:
+            if node["attribute"] is None:
+                continue
+            for side in SIDES:
+                column = frames[side][node["attribute"]]
+                passes = column == node["category"] if node["category"] else column <= node[f"threshold_{side}"]
+                masks[side][node["left"]] = masks[side][node["id"]] & passes
+                masks[side][node["right"]] = masks[side][node["id"]] & ~passes
+        found.append(
+            [
+                {
+                    side: [int((frames[side]["class"][mask[node["id"]]] == c).sum()) for c in CLASSES]
+                    for side, mask in masks.items()
+                }
+                for node in tree["nodes"]
+            ]
+        )
+    return found
+
+
+def case(folder: Path, seed: int, *, scale: str, missing: str, holdout: float = 0.0) -> Case:
+    frames = {
+        "left": table(seed, 60, 0.3, gaps=5 if missing != "fail" else 0),
+        "right": table(seed + 1000, 80, 0.65, gaps=3 if missing != "fail" else 0),
+    }
+    for side, frame in frames.items():
+        frame.to_csv(folder / f"{side}.csv", index=False)
+    read = [read_dataset(folder / f"{side}.csv", target="class") for side in SIDES]
+    pair = pair_datasets(*read, scale=scale, missing=missing, balance=True, seed=seed)
+    again = {side: pd.read_csv(folder / f"{side}.csv") for side in SIDES}
+    if missing == "drop-rows":
+        again = {side: frame.dropna() for side, frame in again.items()}
+    if missing == "common":
+        again = {side: frame.fillna({"dose": frame["dose"].median()}) for side, frame in again.items()}
+    trees = mine(pair, k=2, max_depth=3)
+    return Case(pair, trees, counted(trees.to_document(), again))
+
+
+CASES = given(
+    seed=st.integers(0, 400),
+    scale=st.sampled_from(["none", "rank"]),
+    missing=st.sampled_from(["fail", "drop-rows", "common"]),
+)
+SOME = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def both(counts: dict[str, list[int]]) -> list[int]:
+    return [*counts["left"], *counts["right"]]
+
+
+@SOME
+@CASES
+def test_documents_and_texts(tmp_path, seed, scale, missing):
+    made = case(tmp_path, seed, scale=scale, missing=missing)
+    document = made.trees.to_document()
+    result = parse_result(document_text(document).encode())
+    assert made.pair.is_balanced
+    for shared, tree, counts in zip(result.tree_set.trees, document["trees"], made.counts, strict=True):
+        assert [[*node["rows_left"], *node["rows_right"]] for node in tree["nodes"]] == [both(each) for each in counts]
+        assert [[*left, *right] for left, right in zip(*map(np.ndarray.tolist, shared.rows), strict=True)] == [
+            both(each) for each in counts
+        ]
+    shown = "\n".join(result_lines(result))
+    expected = [
+        f"({left[0]}, {left[1]}) | ({right[0]}, {right[1]})"
+        for tree in made.counts
+        for left, right in map(dict.values, tree)
+    ]
+    assert sorted(re.findall(r"\(\d+, \d+\) \| \(\d+, \d+\)", shown)) == sorted(expected)
+    told = re.findall(r"\(left (\d+) of (\d+), right (\d+) of (\d+)\)", shown)
+    assert sorted(tuple(map(int, each)) for each in told) == sorted(leaf_supports(made))
+
+
+def leaf_supports(made: Case) -> list[tuple[int, ...]]:
+    """Right answers and rows of both tables at each leaf."""
+    found = []
+    for shared, counts in zip(made.trees.trees, made.counts, strict=True):
+        for node in np.flatnonzero(shared.tree.is_leaf).tolist():
+            label = int(shared.tree.label[node])
+            left, right = counts[node]["left"], counts[node]["right"]
+            found.append((left[label], sum(left), right[label], sum(right)))
+    return found
+
+
+@SOME
+@CASES
+def test_rules_and_differences(tmp_path, seed, scale, missing):
+    made = case(tmp_path, seed, scale=scale, missing=missing)
+    rules = tree_rules(made.trees, made.pair)
+    for rule in RULES.write(rules_view(rules))["rules"]:
+        counts = made.counts[rule["tree"]][rule["leaf"]]
+        label = CLASSES.index(rule["class"])
+        for side in SIDES:
+            assert rule[f"counts_{side}"] == counts[side]
+            assert rule[f"support_{side}"] == sum(counts[side])
+            assert rule[f"confidence_{side}"] == pytest.approx(counts[side][label] / sum(counts[side]))
+    frame = rules_frame(rules)
+    supports = frame[["correct_left", "support_left", "correct_right", "support_right"]]
+    assert sorted(map(tuple, supports.to_numpy().tolist())) == sorted(leaf_supports(made))
+    for position, shared in enumerate(made.trees.trees):
+        own = [rule for rule in rules.rules if rule.tree == position]
+        page = rules_html(rules, shared)
+        for rule in own:
+            assert f">{rule.left.correct} of {rule.left.support}<" in page
+    found = alignable_differences(made.trees, made.pair, min_rows=2, min_share=0.02, limit=None)
+    parts = differences_frame(found)
+    for difference, (_, row) in zip(found.found, parts.iterrows(), strict=True):
+        counts = made.counts[difference.trees[0]][difference.node]
+        for side in SIDES:
+            assert row[f"counts_{side}"] == " | ".join(map(str, counts[side]))
+            assert row[f"rows_{side}"] == sum(counts[side])
+
+
+@SOME
+@CASES
+def test_tables_of_bundle_and_diversity(tmp_path, seed, scale, missing):
+    made = case(tmp_path, seed, scale=scale, missing=missing)
+    ((_, text),) = node_files(made.trees)
+    for row in csv.DictReader(io.StringIO(text)):
+        counts = made.counts[int(row["tree"]) - 1][int(row["node"])]
+        for side in SIDES:
+            assert [int(row[f"rows of {name} {side}"]) for name in CLASSES] == counts[side]
+            assert int(row[f"rows {side}"]) == sum(counts[side])
+    splits = [
+        [sum(counts[node][side]) for side in SIDES]
+        for shared, counts in zip(made.trees.trees, made.counts, strict=True)
+        for node in np.flatnonzero(~shared.tree.is_leaf).tolist()
+    ]
+    assert sorted(list(row[3:]) for row in usage_table(made.trees)[1]) == sorted(splits)
+    head, rows = pair_table(made.trees, (0, 1))
+    columns = [position for position, name in enumerate(head) if " of " in name]
+    shown = [
+        [int(row[at]) for at in columns[half * 4 : half * 4 + 4] if row[at] != ""] for row in rows for half in (0, 1)
+    ]
+    expected = [both(each) for tree in made.counts for each in tree]
+    assert sorted(each for each in shown if each) == sorted(expected)
+
+
+@SOME
+@CASES
+def test_drawings(tmp_path, seed, scale, missing):
+    made = case(tmp_path, seed, scale=scale, missing=missing)
+    for position, (shared, counts) in enumerate(zip(made.trees.trees, made.counts, strict=True)):
+        tips = [
+            f"left: {left[0]} bad, {left[1]} good|right: {right[0]} bad, {right[1]} good"
+            for left, right in map(dict.values, counts)
+        ]
+        svg = ElementTree.fromstring(tree_svg(shared, NAMES, scale=scale, style=SCREEN))
+        for group in svg.iter(f"{SVG}g"):
+            if group.get("data-node") is None:
+                continue
+            node = int(group.get("data-node"))
+            assert tips[node] == "|".join(group.findtext(f"{SVG}title").split("\n")[1:3])
+            texts = [text.text for text in group.iter(f"{SVG}text")]
+            assert texts[-4:] == [str(n) for n in both(counts[node])]
+            if shared.tree.is_leaf[node]:
+                label = int(shared.tree.label[node])
+                purity = [f"{100 * counts[node][side][label] / sum(counts[node][side]):.0f}%" for side in SIDES]
+                assert [text.lstrip("!") for text in texts[1:3]] == purity
+        source = html.unescape(tree_to_dot(shared, NAMES, scale=scale))
+        assert all(" · ".join(tip.split("|")) in source for tip in tips)
+        figure = figure_svg(made.trees, trees=[position], width="screen")
+        for side, domain in zip(SIDES, (made.pair.left, made.pair.right), strict=True):
+            n, mined = sum(counts[0][side]), domain.n_mined
+            assert (f"n = {n} (balanced to {mined} for mining)" if mined != n else f"n = {n}") in re.sub(
+                "<[^>]*>", " ", figure
+            ).replace("  ", " ")
+    names = TableNames(*SIDES)
+    aligned = aligned_html(AlignedTrees(*made.trees.trees, ("1", "2"), names, scale))
+    expected = [f"{side}: {n[0]} bad, {n[1]} good" for tree in made.counts for node in tree for side, n in node.items()]
+    assert sorted(re.findall(r'title="((?:left|right): \d+ bad, \d+ good)"', aligned)) == sorted(expected)
+
+
+def test_the_report(tmp_path):
+    made = case(tmp_path, 7, scale="rank", missing="drop-rows")
+    content = report_content(made.trees, document=made.trees.to_document(), pair=made.pair)
+    words = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html_report(content)).replace("\xa0", " "))
+    for correct, rows, right_correct, right_rows in leaf_supports(made):
+        assert f"{correct} of {rows}, {100 * correct / rows:.0f} %" in words
+        assert f"{right_correct} of {right_rows}, {100 * right_correct / right_rows:.0f} %" in words
+    for side in SIDES:
+        root = made.counts[0][0][side]
+        assert f"{root[0]} ({100 * root[0] / sum(root):.1f} %)" in words
