@@ -120,7 +120,7 @@ def run_yardsticks(store: Store, job: Job, reporter: Reporter) -> Mapping[str, A
 
 def run_pool_cv(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     """The cross-validated shared accuracy of every weight vector."""
-    scores = cross_validated_pool(
+    found = cross_validated_pool(
         _pair(store, job.request["pair"]),
         MiningParameters.of(job.request["parameters"]),
         vectors_from(job.request["vectors"]),
@@ -128,7 +128,7 @@ def run_pool_cv(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]
         workers=cluster_of_setting() or 1,
         progress=reporter,
     )
-    return {"cv_sa": scores}
+    return {"cv_sa": [each.sa for each in found]}
 
 
 def run_evidence(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:

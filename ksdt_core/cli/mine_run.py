@@ -131,12 +131,11 @@ def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> No
     if done.study.best_by == "cv":
         done.stopped_in = "choice of the best weighting"
         with progress_bar("Folds of all weightings") as tick:
-            done.cv_sa = tuple(
-                cross_validated_pool(
-                    pair, done.study.parameters, pool.vectors, folds=done.study.n_folds,
-                    workers=done.study.workers, progress=tick, should_stop=asked,
-                )
+            validated = cross_validated_pool(
+                pair, done.study.parameters, pool.vectors, folds=done.study.n_folds,
+                workers=done.study.workers, progress=tick, should_stop=asked,
             )  # fmt: skip
+        done.cv_sa = tuple(each.sa for each in validated)
 
 
 def _test(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> None:

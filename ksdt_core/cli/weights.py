@@ -109,7 +109,7 @@ def _solved(pair: DatasetPair, study: Study, most: int) -> tuple[WeightCells, bo
 def _validated(pair: DatasetPair, cells: WeightCells, study: Study, folds: int) -> WeightCells:
     """The cells with what some of the regions answer for rows that were not mined."""
     from ksdt_core.cli.progress import progress_bar
-    from ksdt_core.evidence.region_validation import validated_regions
+    from ksdt_core.evidence.cross_validation import validated_regions
 
     with progress_bar("Folds") as tick:
         found = validated_regions(pair, cells, folds=folds, workers=study.workers, progress=tick)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from ksdt_core.codec import COUNT, NUMBER, Codec, Field, optional, record
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.preparing.folds import stratified_folds
+from ksdt_core.errors import InvalidParameterError
 from ksdt_core.evidence.answers import TABLE_ANSWERS, TableAnswers, pooled
 from ksdt_core.evidence.effects import FoldAnswers, held_out_answers
 from ksdt_core.mining.cells.found import best_of_triangle
-from ksdt_core.mining.cells.weight_cells import WeightCells
-from ksdt_core.mining.holdout import naming_the_rows, split_pair
+from ksdt_core.mining.cells.weight_cells import SCORES, ValidatedRegion, WeightCells
+from ksdt_core.mining.holdout import Split, naming_the_rows, split_pair
 from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
@@ -24,6 +25,8 @@ from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import workbench_of
 from ksdt_core.parallel.executor import run_tasks
 from ksdt_core.parallel.workers import Workers
+
+MOST_REGIONS = 50  # that are validated, besides the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +100,14 @@ def cross_validate(
     plan = _Plan(pair, best.parameters, vectors, folds, best_by, most)
     _folds(plan)  # a table with too few rows is refused before any work
     parts = run_tasks(_fold, plan, range(folds), workers=workers, progress=progress, should_stop=should_stop)
-    n_classes = len(pair.class_names)
+    return _validated(plan, parts)
+
+
+def _validated(plan: _Plan, parts: Sequence[FoldAnswers]) -> CrossValidation:
+    """What the folds answered, put together."""
+    n_classes = len(plan.pair.class_names)
     left, right = (pooled([part[side] for part in parts], n_classes) for side in (0, 1))
-    return CrossValidation.of_answers(folds, left, right)
+    return CrossValidation.of_answers(plan.folds, left, right)
 
 
 def _folds(plan: _Plan) -> tuple[list[Any], list[Any]]:
@@ -111,18 +119,23 @@ def _folds(plan: _Plan) -> tuple[list[Any], list[Any]]:
     return left, right
 
 
-def _fold(plan: _Plan, number: int) -> FoldAnswers:
-    """Classes and answers of the held-out rows of one fold, for both tables."""
+def _training(plan: _Plan, number: int) -> tuple[Split, Ground]:
+    """The rows of a fold, and its training rows ready to be mined."""
     left, right = _folds(plan)
     with naming_the_rows("fold-refused", fold=number + 1, folds=plan.folds):
         split = split_pair(plan.pair, left[number], right[number])
-    ground = Ground(split.pair, None, plan.parameters, may_be_rootless=True)
+    return split, Ground(split.pair, None, plan.parameters, may_be_rootless=True)
+
+
+def _fold(plan: _Plan, number: int) -> FoldAnswers:
+    """Classes and answers of the held-out rows of one fold, for both tables."""
+    split, ground = _training(plan, number)
     if plan.most is not None:
         best = best_of_triangle(ground, workbench_of(ground.pair), most=plan.most)
     elif plan.best_by == "cv" and len(plan.vectors) > 1:
         inner = _inner_folds(split.pair, plan.folds)
-        scores = cross_validated_pool(split.pair, plan.parameters, plan.vectors, folds=inner)
-        best = ground.mined(plan.vectors[best_position(scores)])
+        validated = cross_validated_pool(split.pair, plan.parameters, plan.vectors, folds=inner)
+        best = ground.mined(plan.vectors[best_position([each.sa for each in validated])])
     else:
         sets = [ground.mined(vector) for vector in plan.vectors]
         best = sets[best_position([trees.scores.sdtsq for trees in sets])]
@@ -135,23 +148,6 @@ def _inner_folds(pair: DatasetPair, folds: int) -> int:
     return max(2, min(folds, smallest))
 
 
-def chosen_by_cross_validation(
-    pair: DatasetPair,
-    swept: Sweep,
-    *,
-    folds: int = 5,
-    workers: Workers = 1,
-    progress: Progress | None = None,
-    should_stop: Callable[[], bool] | None = None,
-) -> Sweep:
-    """The same sweep, its best set chosen by cross-validated shared accuracy instead of SDTSQ."""
-    vectors = tuple(entry.settings.weights for entry in swept.entries)
-    scores = cross_validated_pool(
-        pair, swept.parameters, vectors, folds=folds, workers=workers, progress=progress, should_stop=should_stop
-    )
-    return replace(swept, cv_sa=tuple(scores), folds=folds)
-
-
 def cross_validated_pool(
     pair: DatasetPair,
     parameters: MiningParameters,
@@ -161,23 +157,41 @@ def cross_validated_pool(
     workers: Workers = 1,
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
-) -> list[float]:
-    """For every weight vector the cross-validated SA of its sets, all on the same folds."""
+) -> list[CrossValidation]:
+    """The cross-validation of the sets of every weight vector, all on the same folds."""
     plan = _Plan(pair, parameters, tuple(vectors), folds)
     _folds(plan)
     parts = run_tasks(_fold_of_all, plan, range(folds), workers=workers, progress=progress, should_stop=should_stop)
-    n_classes = len(pair.class_names)
-    scores = []
-    for position in range(len(vectors)):
-        left, right = (pooled([part[position][side] for part in parts], n_classes) for side in (0, 1))
-        scores.append(CrossValidation.of_answers(folds, left, right).sa)
-    return scores
+    return [_validated(plan, [part[position] for part in parts]) for position in range(len(vectors))]
 
 
 def _fold_of_all(plan: _Plan, number: int) -> list[FoldAnswers]:
     """One fold for the set of every weight vector."""
-    left, right = _folds(plan)
-    with naming_the_rows("fold-refused", fold=number + 1, folds=plan.folds):
-        split = split_pair(plan.pair, left[number], right[number])
-    ground = Ground(split.pair, None, plan.parameters, may_be_rootless=True)
+    split, ground = _training(plan, number)
     return [held_out_answers(ground.mined(vector).trees, split) for vector in plan.vectors]
+
+
+def validated_regions(
+    pair: DatasetPair,
+    cells: WeightCells,
+    *,
+    folds: int = 5,
+    most: int = MOST_REGIONS,
+    workers: Workers = 1,
+    progress: Progress | None = None,
+) -> tuple[ValidatedRegion, ...]:
+    """The largest regions and those that are best by some score, the highest cross-validated SA first.
+
+    Weights are held fixed: each fold mines at the inner point of each region.
+    """
+    if cells.found is None:
+        raise InvalidParameterError("cells-without-tables")
+    chosen = {region.number: region for region in (*cells.regions[:most], *(cells.best_by(score) for score in SCORES))}
+    vectors = [region.weights for region in chosen.values()]
+    parameters = cells.found.ground.parameters
+    validated = cross_validated_pool(pair, parameters, vectors, folds=folds, workers=workers, progress=progress)
+    found = (
+        ValidatedRegion(number, folds, each.sa, each.accuracy_left, each.accuracy_right)
+        for number, each in zip(chosen, validated, strict=True)
+    )
+    return tuple(sorted(found, key=lambda each: (-each.sa, each.region)))

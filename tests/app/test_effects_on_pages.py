@@ -153,7 +153,7 @@ def test_the_best_weighting_by_cross_validation_is_a_job_and_says_so(opened, sto
     (job,) = jobs_about(store, spect.id, "pool-cv")
     result = run_pool_cv(store, job, lambda done, total: None)
     vectors = weight_pool("wvp2").vectors
-    expected = cross_validated_pool(pair, MiningParameters(), vectors, folds=5)
+    expected = [each.sa for each in cross_validated_pool(pair, MiningParameters(), vectors, folds=5)]
     assert result["cv_sa"] == pytest.approx(expected)
     finish_job(store, job.id, "done", result=result)
     page.run()

@@ -11,9 +11,10 @@ from ksdt_core.data.model.pair import Preparation
 from ksdt_core.data.preparing.folds import stratified_folds
 from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.errors import KsdtError
-from ksdt_core.evidence.cross_validation import chosen_by_cross_validation, cross_validate
+from ksdt_core.evidence.cross_validation import cross_validate
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.sweeps import sweep
+from tests.evidence.choosing import chosen_by_cross_validation
 from tests.mining.planted import planted_pair, with_seed
 from tests.mining.routing import answer
 from tests.oracles import plain_answers as plain

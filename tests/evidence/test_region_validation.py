@@ -8,7 +8,7 @@ import pytest
 
 import ksdt_core as ksdt
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.evidence.region_validation import validated_regions
+from ksdt_core.evidence.cross_validation import validated_regions
 from tests.mining.planted import planted_pair
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from ksdt_core.data.model.pair import Preparation
 from ksdt_core.data.preparing.pairing import prepare
-from ksdt_core.evidence.cross_validation import chosen_by_cross_validation
 from ksdt_core.evidence.sequential_p import STOP_AFTER
 from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.evidence.significance import Trial, mean_tree_quality, shuffled_pair, significance
@@ -18,6 +17,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import presort
 from ksdt_core.mining.sweeps import Picked, sweep
 from ksdt_core.mining.weights import WeightPool, weight_pool
+from tests.evidence.choosing import chosen_by_cross_validation
 from tests.mining.planted import planted_pair, with_seed
 from tests.oracles import plain_significance
 from tests.pairs_by_hand import pair_of
