@@ -52,27 +52,29 @@ def tab_title(title: str) -> str:
 
 
 @contextmanager
-def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[None]:
+def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[DeltaGenerator]:
     """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace.
 
+    Yields the row of the title: a page may put its controls beside its name.
     The sentence comes with the way to another pair or run, unless the page is not about one.
     """
     with turn(), asked.asking():
         yield from _page(title, lead, of_a_pair=of_a_pair)
 
 
-def _page(title: str, lead: str, *, of_a_pair: bool) -> Iterator[None]:
+def _page(title: str, lead: str, *, of_a_pair: bool) -> Iterator[DeltaGenerator]:
     colours = palette()
     st.html(_STYLE.format(page=colours.page, muted=colours.muted))
     place.enter()
     shown = st.sidebar.container()
+    head = st.container(horizontal=True, vertical_alignment="center", key="page_head")
     try:
         if title != "Start":
-            st.title(title)
+            head.title(title, width="content")
         if lead:
             st.markdown(f":gray[{lead}]")
         telling.show()
-        yield
+        yield head
     except KsdtError as error:
         st.error(as_markdown(for_page(error)))
         if of_a_pair:
