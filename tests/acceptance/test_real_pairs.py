@@ -1,6 +1,6 @@
-"""Two real pairs from their files to the report: every count, share, interval and score is counted again.
+"""Two real pairs from their files to the report: every count, share, interval, score and p-value is computed again.
 
-What shuffles and folds found needs the miner; of these only what follows from the numbers beside them is checked.
+Balanced rows are drawn again, trees mined again, shuffles and folds made again, without a line of the product.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ksdt_core.cli.main import app
-from tests.acceptance import real_tables
+from tests.acceptance import chance_again, evidence_again, mining_again, real_tables
 from tests.acceptance import recounting as plain
 
 pytestmark = [
@@ -28,7 +28,11 @@ pytestmark = [
     pytest.mark.skipif(not real_tables.is_there(), reason="real tables of SurvSet; pip install ksdt[genes]"),
 ]
 SIDES = ("left", "right")
-OPTIONS = ["--missing", "common", "--balance", "--scale", "rank", "-k", "3", "--cv", "5", "--permutations", "19"]
+N_TREES, N_FOLDS, N_SHUFFLES = 3, 5, 19
+OPTIONS = [
+    "--missing", "common", "--balance", "--scale", "rank", "-k", str(N_TREES), "--cv", str(N_FOLDS),
+    "--permutations", str(N_SHUFFLES), "--yardsticks",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Case:
 
     names: tuple[str, str]
     tables: tuple[plain.Table, plain.Table]
+    study: chance_again.Study
     sparse: list[str]
     codes: list[str]
     n_filled: tuple[int, int]
@@ -72,8 +77,9 @@ def made(folder: Path, names: tuple[str, str], target: str, frames: list[pd.Data
     codes = [name for name in kept[0] if plain.are_codes(kept[0][name], kept[1][name])]
     classes = tuple(sorted(set(frames[0][target])))
     tables = tuple(plain.Table(plain.filled(frame, target, codes), target, classes) for frame in kept)
+    study = chance_again.Study.of([kept[0], kept[1][kept[0].columns]], target, codes, k=N_TREES)
     return Case(
-        names, tables, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
+        names, tables, study, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
         json.loads(Path(result).read_text(encoding="utf-8")), ksdt("show", result), *csvs,
         (folder / "report.html").read_text(encoding="utf-8"), methods,
     )  # fmt: skip
@@ -317,3 +323,96 @@ def test_the_shared_signal_of_each_attribute(case):
                 assert f"{each[f'effect_{side}']:.3f}" in " ".join(cells[each["attribute"]])
         sign = -1 if each["direction"] in ("higher", "unequal") else 1
         assert each["score"] == pytest.approx(min(sign * z for z in zs), abs=1e-6)
+
+
+def in_order(nodes: list[dict]) -> list[dict]:
+    """The nodes of a tree of a document, depth first, the child for which the test holds first."""
+    by_id = {node["id"]: node for node in nodes}
+    found, stack = [], [0]
+    while stack:
+        node = by_id[stack.pop()]
+        found.append(node)
+        stack.extend(child for child in (node["right"], node["left"]) if child is not None)
+    return found
+
+
+def test_balanced_draws_and_trees_are_those_that_the_definitions_give(case):
+    ground, trees = case.study.mined()
+    names, classes = case.study.kinds.names, case.study.class_names
+    for tree, told in zip(trees, case.document["trees"], strict=True):
+        for node, said in zip(tree.nodes(), in_order(told["nodes"]), strict=True):
+            assert [own.tolist() for own in node.cdv] == [said["cdv_left"], said["cdv_right"]]
+            assert classes[node.label] == said["label"]
+            assert (None if node.attribute is None else names[node.attribute]) == said["attribute"]
+            if said["threshold"] is not None:
+                assert said["threshold"] == pytest.approx(node.threshold, abs=1e-12)
+            elif said["category"] is not None:
+                assert case.study.kinds.words[said["attribute"]][int(node.threshold)] == said["category"]
+    assert case.document["config"]["min_size"] == pytest.approx(ground.min_size)
+
+
+def test_every_shuffle_reaches_what_mining_it_again_gives(case):
+    tested = case.document["significance"]
+    for null in chance_again.NULLS:
+        reached = [chance_again.shuffled(case.study, null, number) for number in range(N_SHUFFLES)]
+        assert tested["nulls"][null]["values"] == pytest.approx([np.mean(each) for each in reached])
+        best = [max(each) for each in reached]
+        assert tested["best_tree"][null] == pytest.approx(best)
+        for tree, told in zip(case.document["trees"], tested["trees"], strict=True):
+            n = sum(value >= tree["scores"]["sdtq"] for value in best)
+            assert told[f"p_{null}"] == pytest.approx((1 + n) / (1 + N_SHUFFLES))
+
+
+def confusion(classes: np.ndarray, said: np.ndarray) -> list[list[int]]:
+    return [[int(((classes == own) & (said == answer)).sum()) for answer in (0, 1)] for own in (0, 1)]
+
+
+def test_every_fold_answers_as_mining_it_again_does(case):
+    said = chance_again.cross_validated(case.study, N_FOLDS)
+    told = case.document["cross_validated"]
+    accuracies = []
+    for side, name in enumerate(SIDES):
+        classes = case.study.classes[side]
+        own = told[name]
+        assert [tree["confusion"] for tree in own["trees"]] == [confusion(classes, each) for each in said[side]]
+        votes = said[side].sum(axis=0)
+        assert own["vote"]["confusion"] == confusion(classes, (votes > N_TREES / 2).astype(int))
+        assert own["vote"]["auc"] == pytest.approx(chance_again.area(votes / N_TREES, classes == 1))
+        accuracies.append((said[side] == classes).mean(axis=1))
+    assert (told["accuracy_left"], told["accuracy_right"]) == pytest.approx([own.mean() for own in accuracies])
+    assert told["sa"] == pytest.approx(np.minimum(*accuracies).mean())
+
+
+def test_yardsticks_are_what_scikit_learn_gives(case):
+    found = chance_again.yardsticks(case.study, N_FOLDS)
+    for told in case.document["yardsticks"]["learners"]:
+        keys = {"cv": ("cv_left", "cv_right"), "transfer": ("left_from_right", "right_from_left")}
+        for how, names in keys.items():
+            for side, name in enumerate(names):
+                chances, classes = found[told["learner"], how, side], case.study.classes[side]
+                assert told[name]["answers"]["confusion"] == confusion(classes, chances.argmax(axis=1))
+                assert told[name]["auc"] == pytest.approx(chance_again.area(chances[:, 1], classes == 1))
+
+
+def test_the_evidence_of_the_pair(case):
+    told = case.document["evidence"]
+    found = evidence_again.evidence(case.study, told["permutations"])
+    assert told["shared"]["statistic"] == pytest.approx(found.statistic)
+    assert told["shared"]["p"] == pytest.approx(found.p_shared)
+    for side in SIDES:
+        numbers = [told["shared"][side][key] for key in ("p", "mean", "max")]
+        assert numbers == pytest.approx([found.p[side], found.mean[side], found.largest[side]])
+    assert told["pairing"] is None
+    assert sum(len(group) for group in case.study.kinds.groups(case.study.codes) if len(group) > 1) < 20
+    for each in told["attributes"]:
+        own = found.attributes[each["attribute"]]
+        assert (each["p"], each["p_difference"]) == pytest.approx((own.p, own.p_difference))
+        assert each["score"] == pytest.approx(own.score, abs=1e-9)
+        for side, name in enumerate(SIDES):
+            assert each[f"effect_{name}"] == pytest.approx(own.areas[side])
+            assert each[f"interval_{name}"] == pytest.approx(own.intervals[side])
+
+
+def test_what_counts_again_shares_no_code_with_the_product():
+    for module in (plain, mining_again, chance_again, evidence_again):
+        assert "ksdt_core" not in Path(module.__file__).read_text(encoding="utf-8"), module.__name__
