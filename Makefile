@@ -16,7 +16,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $$python -c '$(PROBE)' >/dev/null 2>&1; then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help app check test coverage soak lint format types bench docs lock wheel chromium clean
+.PHONY: help app check test texts coverage soak lint format types bench docs lock wheel chromium clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
@@ -34,6 +34,9 @@ test: $(VENV)/.installed-test chromium ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
 	@# A worker has a server, a store and a browser; a file stays with one worker, so that its runs are mined once.
 	$(BIN)/python -m pytest -n auto --dist loadfile -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ]
+
+texts: $(VENV)/.installed-test ## write the words in tests/messages again after they were changed; read the difference
+	$(BIN)/python -m tests.messages
 
 coverage: $(VENV)/.installed-test ## measure which lines the tests run; htmlcov/index.html shows them
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser" --cov --cov-report=term:skip-covered --cov-report=html $(PYTEST_ARGS)

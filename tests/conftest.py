@@ -12,6 +12,8 @@ import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key  # where pytest itself writes the stacks
 from hypothesis import settings
 
+from tests import approved as texts
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # Shared machines are slow at times: an example may take as long as it needs, but what is drawn is the same each run.
@@ -21,12 +23,39 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that take minutes run only when they are asked for."""
+    """Tests that take minutes run only when they are asked for; where texts are written, only those that show some."""
+    if texts.is_writing():
+        items[:] = [item for item in items if "approved" in getattr(item, "fixturenames", ())]
     if "soak" in config.getoption("-m"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if item not in long]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """The texts that tests have shown, where they are to be written."""
+    if texts.is_writing():
+        before = texts.parsed(texts.FILE.read_text("utf-8")) if texts.FILE.exists() else {}
+        files = {item.nodeid.partition("::")[0] for item in session.items}
+        texts.FILE.write_text(texts.written(texts.renewed(before, shown_texts, files)), encoding="utf-8")
+
+
+shown_texts: texts.Texts = {}
+
+
+@pytest.fixture(scope="session")
+def known_texts() -> texts.Texts:
+    return texts.parsed(texts.FILE.read_text("utf-8")) if texts.FILE.exists() else {}
+
+
+@pytest.fixture
+def approved(request: pytest.FixtureRequest, known_texts: texts.Texts) -> Iterator[texts.Approved]:
+    """Compares a text with the one that stands in tests/messages/texts.md."""
+    name = request.node.nodeid
+    test = texts.Approved(name, known_texts.get(name, ()))
+    yield test
+    shown_texts[name] = test.said
 
 
 @pytest.fixture(autouse=True)

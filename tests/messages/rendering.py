@@ -19,7 +19,7 @@ SNAPSHOT = ROOT / "tests" / "messages" / "snapshot.md"
 HEAD = f"""\
 # Every message
 
-Written by `python -m tests.messages`. Read the difference when a message changes.
+Written by `make texts`. Read the difference when a message changes.
 {named("name")} stands for a fact; where an error has remedies, what to do is said in the words of the reader.
 """
 

@@ -10,4 +10,4 @@ from tests.messages.rendering import SNAPSHOT, rendered
 def test_messages_are_those_of_the_snapshot():
     before, now = SNAPSHOT.read_text("utf-8").splitlines(), rendered().splitlines()
     difference = "\n".join(unified_diff(before, now, "snapshot.md", "now", lineterm="", n=1))
-    assert before == now, f"read this, then run python -m tests.messages:\n{difference}"
+    assert before == now, f"read this, then run make texts:\n{difference}"
