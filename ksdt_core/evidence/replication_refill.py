@@ -29,7 +29,7 @@ def refilled_classes(
     for number in range(permutations):
         classes = generator.permutation(table.classes)
         drawn = replace(holed, classes=classes)
-        filled = complete(drawn, MissingRule("class-common", tuple(range(drawn.n_attributes)), drawn, drawn))
+        filled = complete(drawn, MissingRule("class-common", tuple(range(drawn.n_attributes)), drawn, drawn, codes))
         cells[table.columns[gaps]] = scale_columns(filled.values, drawn.categories, trees.settings.scale, codes=codes).T
         answers = np.stack([predicted_classes(tree, cells.T) for tree in stopped])
         both = [*answers, majority_vote(answers, n_classes)]

@@ -43,7 +43,7 @@ class ThirdTable:
     names: tuple[str, ...]  # what the table itself calls these columns
     rows: NDArray[np.intp]  # the rows of the table that are left
     n_filled: int
-    codes: Codes  # for each column of `matched` whether the scale leaves it as it is (not None)
+    codes: Codes  # for each column of `matched` the values of the pair where it holds codes, else None
     whole: Dataset  # all of its columns and rows, classes renamed
     missing: Missing
 
@@ -79,9 +79,9 @@ def third_table(
             "third-without-values", table=third.name, names=taken.attributes, remedies=(Remedy("missing", "common"),)
         )
     taken = taken.take_columns(known)
-    completed = _completed(taken, missing)
+    codes = _codes_of(trees, taken.attributes)
+    completed = _completed(taken, missing, codes)
     _check_rows(trees, third, completed)
-    codes = tuple(() if name in trees.pair.unscaled else None for name in taken.attributes)
     places = np.array([tested[position] for position in known], dtype=np.intp)
     scaled = np.zeros((len(trees.attributes), completed.rows.size))
     scaled[places] = scale_columns(completed.values, taken.categories, trees.settings.scale, codes=codes).T
@@ -133,11 +133,7 @@ def _without_empty_classes(table: Dataset) -> Dataset:
 
 def _model_of(trees: TreeSet) -> Dataset:
     """What the trees know of their tables, as a table: the tested attributes, with the codes that they may have."""
-    codes: dict[int, tuple[float, ...]] = {}
-    for shared in trees.trees:
-        for node, values in enumerate(shared.codes):
-            if values is not None:
-                codes[int(shared.tree.attribute[node])] = values
+    codes = _tested_codes(trees)
     n_rows = max([len(values) for values in codes.values()], default=0)
     cells = np.full((n_rows, len(trees.attributes)), np.nan)
     for column, values in codes.items():
@@ -218,12 +214,32 @@ def _of_pair(trees: TreeSet, taken: Dataset) -> dict[str, dict[str, str]]:
     return found
 
 
-def _completed(table: Dataset, missing: Missing) -> Completed:
+def _tested_codes(trees: TreeSet) -> dict[int, tuple[float, ...]]:
+    """The values of those tested attributes that hold codes, as the nodes of the trees know them."""
+    return {
+        int(shared.tree.attribute[node]): values
+        for shared in trees.trees
+        for node, values in enumerate(shared.codes)
+        if values is not None
+    }
+
+
+def _codes_of(trees: TreeSet, attributes: tuple[str, ...]) -> Codes:
+    """For each attribute its codes, else None; () where a result only tells that no scale changed it.
+
+    Codes are filled with their most common value, and no scale changes them: the rules of a pair.
+    """
+    known: dict[str, tuple[float, ...]] = dict.fromkeys(trees.pair.unscaled, ())
+    known |= {trees.attributes[column]: values for column, values in _tested_codes(trees).items()}
+    return tuple(known.get(name) for name in attributes)
+
+
+def _completed(table: Dataset, missing: Missing, codes: Codes) -> Completed:
     if missing == "fail" and table.n_missing:
         raise InvalidDataError(
             "missing-values-of-table", table=table.name, missing=table.n_missing, remedies=TREATMENTS
         )
-    return complete(table, MissingRule(missing, tuple(range(table.n_attributes)), table, table))
+    return complete(table, MissingRule(missing, tuple(range(table.n_attributes)), table, table, codes))
 
 
 def _check_rows(trees: TreeSet, third: Dataset, completed: Completed) -> None:

@@ -288,6 +288,23 @@ def test_missing_cells():
     assert replicate(trees, third, 9, missing="drop-columns").not_measured == ("a0",)
 
 
+@pytest.mark.parametrize("scale", ["none", "rank"])
+@pytest.mark.parametrize(
+    ("missing", "ill"),
+    [("common", [2.0] * 24 + [4.0] * 26), ("class-common", [1.0] * 20 + [2.0] * 16 + [4.0] * 18)],
+)
+def test_codes_are_filled_with_their_most_common_value(scale, missing, ill):
+    """As in a pair. The median is 2, first of all rows, then of the ill ones; the most common value is 1."""
+    grade, noise = [1.0] * 30 + ill, [0.5 + (row % 2) for row in range(30 + len(ill))]
+    classes = ["well"] * 30 + ["ill"] * len(ill)
+    data = [table({"grade": grade, "noise": noise}, classes, name) for name in ("a", "b")]
+    trees = mine(pair_datasets(*data, scale=scale), k=1, max_depth=1)
+    assert trees.attributes == ("grade",)
+    third = table({"grade": [*grade, np.nan, np.nan], "noise": [*noise, 0.5, 0.5]}, [*classes, "well", "ill"])
+    by_hand = replace(third, values=np.column_stack([np.array([*grade, 1.0, 1.0]), third.values[:, 1]]))
+    assert replicate(trees, third, 9, missing=missing).trees[0].nodes == replicate(trees, by_hand, 9).trees[0].nodes
+
+
 def test_cells_filled_by_class_are_filled_again_in_every_shuffle():
     """Otherwise cells that know the class would make any table look predicted."""
     trees, third = with_holes()

@@ -32,7 +32,7 @@ class MissingRule:
 
     def is_measured(self, column: int) -> bool:
         """Whether a column holds numbers that measure something, rather than codes or categories."""
-        return self.left.categories[column] is None and not (self.codes and self.codes[column])
+        return self.left.categories[column] is None and (not self.codes or self.codes[column] is None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
