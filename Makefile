@@ -9,6 +9,8 @@ PYTEST_ARGS ?=
 QUICK_TESTS := $(addprefix tests/,data evidence figures formats fourier learners measures mining parallel pruning rules \
 	studies trees) $(wildcard tests/test_*.py)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start many processes, each of which would read all sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The newest Python from 3.11 on that can make an environment.
 PROBE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -31,9 +33,9 @@ check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not slow" $(QUICK_TESTS) $(PYTEST_ARGS)
 
 test: $(VENV)/.installed-test chromium ## run every test
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser" $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
+	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
 	@# A worker has a server, a store and a browser; a file stays with one worker, so that its runs are mined once.
-	$(BIN)/python -m pytest -n auto --dist loadfile -m browser $(PYTEST_ARGS) || [ $$? -eq 5 ]
+	$(BIN)/python -m pytest -n auto --dist loadfile -m browser $(if $(PYTEST_ARGS),$(PYTEST_ARGS),tests/browser) || [ $$? -eq 5 ]
 
 texts: $(VENV)/.installed-test ## write the words in tests/messages again after they were changed; read the difference
 	$(BIN)/python -m tests.messages
