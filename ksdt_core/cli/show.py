@@ -241,7 +241,8 @@ def _significance_lines(result: Result) -> Iterator[str]:
     from ksdt_core.text import printable
 
     tested, pair = Significance.of_document(result.significance or {}), result.tree_set.pair
-    yield f"{headline(tested)} (mean SDTQ {tested.statistic:.3f}; {tested.permutations} shuffles for each question)."
+    how = f"mean SDTQ {tested.statistic:.3f}; {tested.permutations} shuffles for each question"
+    yield f"Test of these trees: {headline(tested)} ({how})."
     left, right = pair.left.name, pair.right.name
     for question, p in questions(tested, left, right):
         yield printable(f"{INDENT}{question} p = {p:.3g}")

@@ -30,13 +30,13 @@ def matching_untried(tested: Significance) -> bool:
 def headline(tested: Significance) -> str:
     """The verdict in one line."""
     if only_matching_fails(tested):
-        return "Both tables carry signal; that these attributes belong together is not shown"
+        return "Each table's classes can be predicted, but trees with the columns paired at random do about as well"
     if too_few_to_tell(tested):
-        return "No shuffled table did as well, but there were too few to tell"
+        return "No shuffled table did as well, but the shuffles were too few to tell"
     if tested.p_value > CHANCE_LEVEL:
-        return "Shuffled tables do as well too often: these trees may show chance"
+        return "Shuffled tables often do as well: these trees could be due to chance"
     if matching_untried(tested):
-        return "Shuffled classes rarely do as well; whether these attributes belong together was not tested"
+        return "Shuffled classes rarely do as well; pairing the columns at random was not tested"
     return "Shuffled tables rarely do as well"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Codec, Derived, Field, many, optional, record
 
 EVIDENCE_FORMAT = "ksdt-evidence/1"
+FEWEST_MOVABLE = 20  # columns that must be able to change places for the test of the pairing
 CLAIMED = 0.05  # an attribute is named when its adjusted p is at most this
 
 

@@ -24,7 +24,15 @@ from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.model.settled import Codes
 from ksdt_core.evidence.content_order import ContentOrder, content_order
 from ksdt_core.evidence.pair_attributes import attribute_scores, described
-from ksdt_core.evidence.pair_evidence import ClassNull, Evidence, EvidencePair, EvidenceTable, Pairing, SharedSignal
+from ksdt_core.evidence.pair_evidence import (
+    FEWEST_MOVABLE,
+    ClassNull,
+    Evidence,
+    EvidencePair,
+    EvidenceTable,
+    Pairing,
+    SharedSignal,
+)
 from ksdt_core.evidence.pair_kernels import Columns, pairing_null, shuffled_classes
 from ksdt_core.evidence.pair_splits import Splits, codes_of_pair, split_cells, tested_cells, without_attributes
 from ksdt_core.evidence.refilling import Refilling, refilling_of
@@ -45,7 +53,6 @@ Null = Literal["left", "right", "matching"]
 Task = tuple[Null, int, int]  # shuffles of a null, from the first to before the last
 Vector = NDArray[np.float64]
 Found = tuple[Vector, Vector]  # of each shuffle the statistic, and the largest m
-FEWEST_MOVABLE = 20
 TOLERANCE = 1e-9
 STEP_WORK = 4_000_000  # splits × shuffles of one task
 

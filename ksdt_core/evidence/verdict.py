@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
-from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
+from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
 from ksdt_core.text import counted, percent
 
 if TYPE_CHECKING:  # pages that mine nothing load no miner
@@ -86,10 +86,17 @@ def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]
 
 
 def pairing_sentence(found: Evidence) -> str:
-    """Whether it matters which attribute is paired with which, or why that was not tested."""
+    """Whether it matters which attribute is paired with which, or why the tables alone cannot tell.
+
+    A set of trees has its own test of this, which needs fewer columns: this sentence must not deny it.
+    """
     if found.pairing is None:
-        why = "the tables keep their own units" if found.pair.scale == "none" else "too few columns can change places"
-        return f"Random pairing of the columns was not tested: {why}."
+        why = (
+            "they keep their own units"
+            if found.pair.scale == "none"
+            else f"fewer than {FEWEST_MOVABLE} columns can change places"
+        )
+        return f"The tables alone cannot show whether the pairing of the columns matters: {why}."
     p = p_text(found.pairing.p)
     if found.pairing.p <= CHANCE_LEVEL:
         return f"It matters which attribute is paired with which ({p})."

@@ -57,7 +57,7 @@ def _sure(tested: Significance | None, shared: Evidence | None, names: TableName
     """The test of the pair itself where it is known, then that of the set."""
     if shared is None:
         return set_verdict(tested, names)
-    of_the_set = "" if tested is None else f" Of the trees: {set_verdict(tested, names)}"
+    of_the_set = "" if tested is None else f" Test of these trees: {set_verdict(tested, names)}"
     return f"{' '.join([*pair_verdict(shared), pairing_sentence(shared)])}{of_the_set}"
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ksdt_core.evidence.chance_level import (
-    CHANCE_LEVEL,
-    matching_untried,
+    headline,
     only_matching_fails,
     too_few_to_tell,
     why_no_matching,
@@ -77,24 +76,15 @@ def set_verdict(tested: Significance | None, names: TableNames) -> str:
     """The verdict on the set, then each p-value with what was shuffled."""
     if tested is None:
         return "Not tested against chance: shuffled tables might do as well."
-    if only_matching_fails(tested):
-        said = (
-            "Both tables carry signal, but attributes matched at random do as well too often: that these attributes "
-            "belong together is not shown."
-        )
-    elif too_few_to_tell(tested):
+    if too_few_to_tell(tested) and not only_matching_fails(tested):
         said = (
             f"No shuffled table did as well, but {tested.permutations} shuffles are too few to tell: p = "
             f"{tested.p_value:.2g} is the smallest value that they can give."
         )
-    elif tested.p_value > CHANCE_LEVEL:
-        said = "Shuffled tables do as well too often: these trees may show chance."
     else:
         n = tested.permutations
         smallest = f" (each p is the smallest that {n} shuffles can give)" if tested.p_value <= 1 / (1 + n) else ""
-        untried = matching_untried(tested)
-        said = f"Shuffled {'classes' if untried else 'tables'} rarely do as well{smallest}."
-        said += " Whether these attributes belong together was not tested." if untried else ""
+        said = f"{headline(tested)}{smallest}."
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
     beside = "" if most is None else f" and at most {most:.4f} with shuffles"
     separate = p_list(tested.p, names.left, names.right)

@@ -84,7 +84,15 @@ def test_the_pairing_has_its_own_answer():
     assert "many attributes predict" in pairing_sentence(made(pairing=large))
     assert "many attributes predict" not in pairing_sentence(made(0.5, 0.5, pairing=large))
     assert "units" in pairing_sentence(made(scale="none"))
-    assert "too few columns" in pairing_sentence(made())
+    assert "fewer than 20 columns" in pairing_sentence(made())
+
+
+def test_what_the_tables_cannot_show_does_not_deny_the_test_of_the_trees():
+    """ "Random pairing was not tested" stood beside the p-value of a set whose columns were paired at random."""
+    for scale in ("none", "rank"):
+        said = pairing_sentence(made(scale=scale))
+        assert said.startswith("The tables alone")
+        assert "not tested" not in said
 
 
 def test_each_p_value_comes_with_its_question():
