@@ -22,6 +22,15 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
+def p_number(p: float) -> str:
+    """A p-value in a table: three decimals, or that it is smaller.
+
+    >>> p_number(0.0371), p_number(4.3e-06), p_number(1.0)
+    ('0.037', '< 0.001', '1.000')
+    """
+    return "< 0.001" if p < 0.0005 else f"{p:.3f}"
+
+
 def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
     """A threshold as people read it, that parts the same values: below ≤ shown < above.
 

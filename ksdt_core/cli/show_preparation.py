@@ -13,12 +13,13 @@ MOST_NAMED = 12
 
 def preparation_lines(trees: TreeSet) -> Iterator[str]:
     """Conversions, codes left unscaled, sparse attributes, and tested attributes with many filled cells."""
+    from ksdt_core.data.preparing.conversions import conversion_words
     from ksdt_core.data.preparing.filled import much_filled
     from ksdt_core.text import percent, printable
 
     pair = trees.pair
     for one in pair.conversions:
-        yield f"{printable(one.attribute)} of {_table(pair, one.side)} converted by {one.formula}"
+        yield f"{printable(one.attribute)} of {_table(pair, one.side)} converted: {conversion_words(one.formula)}"
     if pair.unscaled:
         yield f"codes, not scaled: {_names(pair.unscaled)}"
     if pair.sparse:

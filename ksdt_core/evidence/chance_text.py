@@ -29,7 +29,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
         return
     yield (
         f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
-        f"training rows of every fold, SA was {checked['sa']:.4f} on rows that were not mined (accuracy "
+        f"training rows of every fold, SA was {checked['sa']:.3f} on rows that the trees had not seen (accuracy "
         f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on {right})."
     )
 

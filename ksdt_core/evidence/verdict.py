@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
-from ksdt_core.text import counted, percent
+from ksdt_core.text import counted, p_number, percent
 
 if TYPE_CHECKING:  # pages that mine nothing load no miner
     from ksdt_core.evidence.effects import Effects
@@ -52,7 +52,8 @@ def p_text(p: float) -> str:
     >>> p_text(0.002), p_text(0.0001), p_text(1.0)
     ('p = 0.002', 'p < 0.001', 'p = 1.000')
     """
-    return "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
+    said = p_number(p)
+    return f"p {said}" if said.startswith("<") else f"p = {said}"
 
 
 def headline(found: Evidence) -> str:

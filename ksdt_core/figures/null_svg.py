@@ -44,9 +44,11 @@ def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGH
         parts.append(f'<g class="null" fill="{palette.faint}">{dots}</g>')
         parts.append(rect(SIDE, bottom, WIDTH - 2 * SIDE, 1, fill=palette.edge))
         top = bottom + GAP
-    for tick in ticks(low, high):
+    marks = ticks(low, high)
+    decimals = max(len(f"{tick:g}".partition(".")[2]) for tick in marks)
+    for tick in marks:
         parts.append(rect(place(tick) - 0.5, top - GAP, 1, 5, fill=palette.edge))
-        parts.append(text(f"{tick:g}", place(tick), top + 10, size=10.5, fill=palette.muted))
+        parts.append(text(f"{tick:.{decimals}f}", place(tick), top + 10, size=10.5, fill=palette.muted))
     x = place(tested.statistic)
     parts.append(rect(x - 1, TOP - 4, 2, top - GAP - TOP + 4, fill=palette.ink, more=' class="observed"'))
     at_right = x > WIDTH / 2

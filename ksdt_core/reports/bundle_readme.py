@@ -59,10 +59,10 @@ def _head(tree_set: TreeSet) -> Iterator[str]:
     title = f"Shared decision trees of {_name(pair.left.name)} and {_name(pair.right.name)}"
     yield from _wrapped(title)
     yield ""
-    diversity = "" if scores.td is None else f", TD {scores.td:.4f}"
+    diversity = "" if scores.td is None else f", TD {scores.td:.3f}"
     word, n_trees = "balanced " if pair.is_balanced else "", len(tree_set.trees)
-    scored = f"SA {scores.sa:.4f}, DS {scores.ds:.4f}{diversity}"
-    yield f"{n_trees} tree{'' if n_trees == 1 else 's'}; {word}SDTSQ {scores.sdtsq:.4f} ({word}{scored})"
+    scored = f"SA {scores.sa:.3f}, DS {scores.ds:.3f}{diversity}"
+    yield f"{n_trees} tree{'' if n_trees == 1 else 's'}; {word}SDTSQ {scores.sdtsq:.3f} ({word}{scored})"
     if pair.is_balanced:
         yield from _wrapped(
             "Balanced: these scores, dsn in nodes.csv, dsn lowest and dsn mean in rules.csv and cdv in result.json "

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.evidence.chance_text import chance_sentences
 from ksdt_core.evidence.effect_text import best_by_words
 from ksdt_core.glossary import SOURCES
@@ -37,7 +38,7 @@ _SAID = frozenset(
     (
         "k", "method", "weights", "aus", "atd", "ell", "attr_fraction", "min_size",
         "max_depth", "traversal", "exclude", "roots", "holdout", "criterion", "costs",
-        "cost_rule", "cost_weight", "missing", "scale", "balance", "seed", "preset", "Preset",
+        "cost_rule", "cost_weight", "missing", "scale", "balance", "convert", "seed", "preset", "Preset",
     )
 )  # fmt: skip
 _USAGE = {"lnc": "level-normalised counts", "llc": "counts listed by level"}
@@ -105,7 +106,10 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
 def _units_and_kinds(summary: PairSummary, settings: Settings) -> Iterator[str]:
     names = {"left": summary.left.name, "right": summary.right.name}
     if summary.conversions:
-        made = [f"{_name(one.attribute)} of {_name(names[one.side])} ({one.formula})" for one in summary.conversions]
+        made = [
+            f"{_name(one.attribute)} of {_name(names[one.side])} ({conversion_words(one.formula)})"
+            for one in summary.conversions
+        ]
         yield f"Units were converted, step by step from left to right: {listed(made)}."
     if summary.sparse:
         dropped = listed([_name(name) for name in summary.sparse])
@@ -207,15 +211,15 @@ def _criterion(settings: Settings) -> str:
 def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     scores, trees = tree_set.scores, tree_set.trees
     left, right = _name(tree_set.pair.left.name), _name(tree_set.pair.right.name)
-    diversity = "" if scores.td is None else f", tree diversity TD {scores.td:.4f}"
+    diversity = "" if scores.td is None else f", tree diversity TD {scores.td:.3f}"
     is_balanced, held_out = tree_set.pair.is_balanced, bool(tree_set.settings.holdout)
     word = "balanced " if is_balanced else ""
     yield (
-        f"The result has {word}shared accuracy SA {scores.sa:.4f}, {word}distribution similarity DS {scores.ds:.4f}"
-        f"{diversity} and {word}quality SDTSQ {scores.sdtsq:.4f}."
+        f"The result has {word}shared accuracy SA {scores.sa:.3f}, {word}distribution similarity DS {scores.ds:.3f}"
+        f"{diversity} and {word}quality SDTSQ {scores.sdtsq:.3f}."
     )
     mined = "balanced rows" if is_balanced else "rows"
-    where = "rows held out" if held_out else f"{mined} that were mined, so they flatter"
+    where = "rows held out" if held_out else f"{mined} the trees were mined on, so they are optimistic"
     whose = "The accuracy of the tree was" if len(trees) == 1 else "Accuracies of the trees were"
     yield (
         f"{whose} {_range([each.accuracy_left for each in trees])} on {left} and "
@@ -230,7 +234,7 @@ def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     yield (
         "Rules were counted on every mined row once; shares are given with Wilson intervals [W27], differences between "
         "the tables by Fisher's exact test with Holm's correction [H79]; reduced rules follow rule post-pruning [Q87], "
-        "nodes where the tables part are alignable differences [GM94]."
+        "nodes where the tables differ are alignable differences [GM94]."
     )
 
 

@@ -19,20 +19,20 @@ from ksdt_core.rules import (
     difference_sentence,
     differences_headline,
 )
-from ksdt_core.text import percent
+from ksdt_core.text import p_number, percent
 
-_MISSING = "The tables were not at hand, so nodes at which they part were not looked for."
+_MISSING = "The tables were not at hand, so nodes at which they differ were not looked for."
 _NONE = "No node has enough rows of both tables."
 _FOUND = (
     "What remains of the difference at nodes of similar trees once the base rates are taken out: the odds of the class "
     "in the first table against the second, 1 where the base rates explain all. p is corrected for all nodes (Holm); "
-    "nodes that only repeat a difference above them are left out."
+    "nodes that only repeat a difference above them are not listed."
 )
 
 
 def differences_section(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | None) -> Section:
-    """A sentence for each node at which the tables part most."""
-    return Section("differences", "Where the tables part", _parting(tree_set, pair, mined), short="Differences")
+    """A sentence for each node at which the tables differ most."""
+    return Section("differences", "Where the tables differ", _parting(tree_set, pair, mined), short="Differences")
 
 
 def _parting(tree_set: TreeSet, pair: DatasetPair | None, mined: DatasetPair | None) -> tuple[Block, ...]:
@@ -56,8 +56,8 @@ def _table(differences: Differences) -> Table:
             conditions_text(each.conditions),
             each.answer,
             *(_share(each, differences, side) for side in (0, 1)),
-            f"{math.exp(each.log_odds):.3g}",
-            f"{each.p_corrected:.2g}",
+            f"{math.exp(each.log_odds):.2f}",
+            p_number(each.p_corrected),
         )
         for each in differences.found
     )
@@ -76,7 +76,7 @@ def diversity_section(tree_set: TreeSet, palette: Palette) -> Section:
         return Section("diversity", "Diversity", (paragraph("A single tree has no diversity."),))
     said = paragraph(
         "Difference (TPD) of every two trees: 0 where they use attributes alike, 1 where they share none. Their mean "
-        f"is the diversity TD, {tree_set.scores.td:.4f}."
+        f"is the diversity TD, {tree_set.scores.td:.3f}."
     )
     rows = tuple(_matrix_row(tree_set, row, palette) for row in range(len(tree_set.trees)))
     head = ("", *(f"{number}" for number in range(1, len(rows) + 1)))

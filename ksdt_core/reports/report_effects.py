@@ -43,14 +43,16 @@ def plain(name: str) -> str:
 
 
 def effect_sentences(tree_set: TreeSet, effects: Effects) -> str:
-    """The effect in two or three sentences, for the first page."""
+    """The effect in one or two sentences, for the first page."""
     if effects.judged_on is None:
         return UNKNOWN
     pair = tree_set.pair
     expected = expected_words(effects, pair.left.name, pair.right.name, written=plain)
+    if expected:
+        return expected
     said = baseline_words(effects.judged_on[1], pair.class_names, written=plain)
     baseline = f"{said[:1].upper()}{said[1:]} ({pair.left.name} | {pair.right.name})."
-    return f"{expected or 'How well the trees predict new rows was not measured.'} {baseline}"
+    return f"How well the trees predict new rows was not measured. {baseline}"
 
 
 def effects_section(tree_set: TreeSet, effects: Effects, document: Mapping[str, Any]) -> Section:

@@ -9,6 +9,7 @@ from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import direction_words, p_text, questions
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
+from ksdt_core.text import p_number
 
 MOST_ROWS = 20
 
@@ -58,7 +59,7 @@ def _row(entry: AttributeEvidence) -> tuple[Cell, ...]:
     sides = ((entry.effect_left, entry.interval_left), (entry.effect_right, entry.interval_right))
     return cells(
         entry.attribute,
-        f"{entry.p:.3f}",
+        p_number(entry.p),
         direction_words(entry),
         *(f"{effect:.3f} ({low:.3f} to {high:.3f})" for effect, (low, high) in sides),
         f"yes, {p_text(entry.p_difference)}" if entry.differs else "no",

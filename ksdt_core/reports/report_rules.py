@@ -5,7 +5,7 @@ from __future__ import annotations
 from ksdt_core.figures.tree_tables import rule_table
 from ksdt_core.reports.report_blocks import Cell, Table, cells
 from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text
-from ksdt_core.text import percent
+from ksdt_core.text import p_number, percent
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
@@ -16,18 +16,13 @@ def evidence_table(rules: RuleList, position: int, names: TableNames) -> Table:
     """Every rule of the tree at this position, counted on the rows."""
     lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
     head = ("If", "then", names.left, names.right, lowest, "p")
-    rows = tuple(_rule(rule, rules) for rule in rules.of_tree(position))
+    rows = tuple(_rule(rule) for rule in rules.of_tree(position))
     return Table(rows, head, numbers=(4, 5), look="rules")
 
 
-def _rule(rule: Rule, rules: RuleList) -> tuple[Cell, ...]:
-    """Below the conditions stand those in the units of each table, where a scale was chosen."""
-    below: tuple[str, ...] = ()
-    if rules.scale != "none" and rule.conditions:
-        texts = (conditions_text(rule.conditions, table=table) for table in (0, 1))
-        below = tuple(f"{sign} {words}" for sign, words in zip("■●", texts, strict=True))
-    if rule.copies > 1:
-        below += (f"in {rule.copies} trees of the set",)
+def _rule(rule: Rule) -> tuple[Cell, ...]:
+    """The conditions name the units of both tables where these differ: `age ≤ 62.5 | 46.5`."""
+    below = (f"in {rule.copies} trees of the set",) if rule.copies > 1 else ()
     return (
         Cell(conditions_text(rule.conditions), below),
         *cells(
@@ -35,7 +30,7 @@ def _rule(rule: Rule, rules: RuleList) -> tuple[Cell, ...]:
             _evidence(rule.left),
             _evidence(rule.right),
             "" if rule.dsn_lowest is None else f"{rule.dsn_lowest:.3f}",
-            "" if rule.p_corrected is None else f"{rule.p_corrected:.2g}",
+            "" if rule.p_corrected is None else p_number(rule.p_corrected),
         ),
     )
 

@@ -42,11 +42,12 @@ from ksdt_core.reports.report_blocks import (
     cells,
     paragraph,
 )
-from ksdt_core.text import percent
+from ksdt_core.text import p_number, percent
 from ksdt_core.trees.text import TableNames
 
 _BALANCED = (
-    "Balanced scores: rows that balancing drew again count as often as they were drawn. All other counts are rows."
+    "Balanced scores count the rows that oversampling drew as often as it drew them. All other counts are original "
+    "rows."
 )
 _EXPLAINED = ("SA", "DS", "SDTQ", "TD", "SDTSQ")
 
@@ -62,7 +63,7 @@ def score_card(tree_set: TreeSet) -> tuple[Block, ...]:
     scores = tree_set.scores
     values = {"SDTSQ": scores.sdtsq, "SA": scores.sa, "DS": scores.ds, "TD": scores.td}
     known = [(GLOSSARY[acronym].title, value) for acronym, value in values.items() if value is not None]
-    card = Card(tuple(Score(title, f"{value:.4f}", value) for title, value in known))
+    card = Card(tuple(Score(title, f"{value:.3f}", value) for title, value in known))
     return (card, paragraph(_BALANCED, "muted")) if tree_set.pair.is_balanced else (card,)
 
 
@@ -113,9 +114,9 @@ def scores_section(
     if validated:
         blocks.append(
             paragraph(
-                f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.4f}: accuracy "
+                f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.3f}: accuracy "
                 f"{percent(validated['accuracy_left'], 1)} on {names.left} and "
-                f"{percent(validated['accuracy_right'], 1)} on {names.right}, on rows that were not mined."
+                f"{percent(validated['accuracy_right'], 1)} on {names.right}, on rows that the trees had not seen."
             )
         )
     return Section("scores", "Scores, beside chance", tuple(blocks), short="Scores")
@@ -131,7 +132,7 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
             root_name(shared),
             percent(shared.accuracy_left, 1),
             percent(shared.accuracy_right, 1),
-            *(f"{score:.4f}" for score in (shared.sa, shared.ds, shared.sdtq)),
+            *(f"{score:.3f}" for score in (shared.sa, shared.ds, shared.sdtq)),
             f"{shared.tree.n_leaves}",
         )
         for number, shared in enumerate(tree_set.trees, start=1)
@@ -175,7 +176,7 @@ def _tree_chance(tested: Significance, titles: Mapping[Null, str]) -> Table:
     rows = tuple(
         cells(
             f"{number}",
-            *("" if (p := getattr(tree, null)) is None else f"{p:.2g}" for null in tried),
+            *("" if (p := getattr(tree, null)) is None else p_number(p) for null in tried),
             "yes" if is_beyond_chance(tree) else "not shown",
         )
         for number, tree in enumerate(tested.trees, start=1)
@@ -187,4 +188,4 @@ def _tree_chance(tested: Significance, titles: Mapping[Null, str]) -> Table:
 def _null(title: str, found: NullSummary | None, scale: str) -> tuple[Cell, ...]:
     if found is None:
         return Cell(title), Cell(f"not tried, since {why_no_matching(scale)}", columns=4)
-    return cells(title, *(f"{value:.4f}" for value in (found.mean, found.sd, found.max)), f"{found.p:.2g}")
+    return cells(title, *(f"{value:.4f}" for value in (found.mean, found.sd, found.max)), p_number(found.p))

@@ -38,8 +38,8 @@ _READING = (
 _RULES = (
     "Rules are the paths of a tree. For both tables they give the rows of the rule's class among all rows that meet "
     "its conditions, each row once, the share of these and its 95 % interval. “Lowest DSN” is that along the path, and "
-    "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). The trees were "
-    "chosen for how alike these rows are: shares flatter."
+    "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). These "
+    "counts come from the training rows and are optimistic."
 )
 _NO_RULES = "The tables were not at hand: rules have no intervals and no tests, and DSN is that of the leaf."
 _TOO_MANY = (
@@ -86,7 +86,7 @@ def trees_section(
 
 def _scores(shared: SharedTree) -> str:
     return (
-        f"{balanced(shared).capitalize()}SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}; "
+        f"{balanced(shared).capitalize()}SA {shared.sa:.3f}, DS {shared.ds:.3f}, SDTQ {shared.sdtq:.3f}; "
         f"{counted(shared.tree.n_nodes, 'node', 'nodes')}, {counted(shared.tree.n_leaves, 'leaf', 'leaves')}"
     )
 

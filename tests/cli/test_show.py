@@ -86,6 +86,6 @@ def test_matches_that_only_a_map_makes_are_named(ksdt, folder, approved):
 def test_show_says_what_was_done_to_the_attributes(shown, approved):
     out = shown(settled_set().to_document())
     done = [line for line in out.partition("\n\n")[0].splitlines() if line.startswith("  ")]
-    for fact in ("*2", "sex", "ca, th=al", "20 %"):
+    for fact in ("× 2", "sex", "ca, th=al", "20 %"):
         assert any(fact in line for line in done), fact
     approved("\n".join(done))

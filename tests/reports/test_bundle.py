@@ -235,5 +235,5 @@ def test_scores_of_balanced_rows_are_said_to_be_such(balance):
     trees = mine(pair, k=2, max_depth=2)
     packed = opened(bundle(trees, document=trees.to_document(), pair=pair))
     readme, methods = (packed.read(name).decode("utf-8") for name in ("README.txt", "methods.md"))
-    assert (f"balanced SDTSQ {trees.scores.sdtsq:.4f}" in readme) == balance
-    assert (f"balanced quality SDTSQ {trees.scores.sdtsq:.4f}" in methods) == balance
+    assert (f"balanced SDTSQ {trees.scores.sdtsq:.3f}" in readme) == balance
+    assert (f"balanced quality SDTSQ {trees.scores.sdtsq:.3f}" in methods) == balance

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ksdt_core.data.checks.checkup import check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.samples.catalogue import load
@@ -28,7 +28,7 @@ from ksdt_core.reports.bundle import report_name
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_answer import weak_trees
 from ksdt_core.reports.report_content import report_content
-from ksdt_core.reports.report_doctor import SENTENCES
+from ksdt_core.reports.report_doctor import SENTENCES, doctor_section
 from ksdt_core.reports.report_remedies import remedy_words
 from tests.data.tables import table_of
 from tests.formats import made
@@ -121,14 +121,14 @@ def test_every_tree_every_node_every_similarity(hostile):
             assert dsn_text(dsn) in page.words
         rows = article.partition('<table class="wide rules">')[2].count("<tr>") - 1
         assert rows == shared.tree.n_leaves
-        assert f"SA {shared.sa:.4f}, DS {shared.ds:.4f}, SDTQ {shared.sdtq:.4f}" in page.text
+        assert f"SA {shared.sa:.3f}, DS {shared.ds:.3f}, SDTQ {shared.sdtq:.3f}" in page.text
 
 
 def test_scores_chance_settings_and_methods_have_their_numbers(hostile):
     trees, text, (document, _, _) = hostile
     words = Page(text).text
     for score in (trees.scores.sdtsq, trees.scores.sa, trees.scores.ds, trees.scores.td):
-        assert f"{score:.4f}" in words
+        assert f"{score:.3f}" in words
     tested = document["significance"]
     assert f"p = {tested['p_value']:.2g}" in words
     assert text.count('<g class="null"') == 3
@@ -180,6 +180,22 @@ def test_what_mining_left_out_is_not_advised_again(left_out, approved):
     said = prose(content, "findings")
     assert ("--exclude id" in said) == (not left_out)
     approved(said)
+
+
+@pytest.mark.parametrize("n_rows", [3, 20, 21, 100, 937])
+def test_a_long_list_of_evidence_is_complete_and_takes_the_width_of_the_page(n_rows):
+    """937 duplicate rows of one table filled twenty pages, two numbers a line."""
+    details = tuple((3 * n, 3 * n - 1) for n in range(n_rows))
+    finding = replace(one_finding("repeated-rows", details=details), heading=("row", "same as row"))
+    checkup = Checkup("L", "R", (finding,))
+    table = doctor_section(checkup).blocks[0].blocks[1]
+    width = len(table.head) // 2
+    assert table.head == ("row", "same as row") * width
+    columns = [[(row[2 * at].words, row[2 * at + 1].words) for row in table.rows] for at in range(width)]
+    listed = [pair for column in columns for pair in column if pair != ("", "")]
+    assert listed == [(str(one), str(other)) for one, other in details]
+    assert len(table.rows) == (n_rows if n_rows <= 20 else -(-n_rows // width))
+    assert (width > 3) == (n_rows > 20)
 
 
 def one_finding(code, *remedies, remedy="", perhaps=(), details=()):
@@ -260,7 +276,7 @@ def test_same_result_same_text(hostile):
 def test_without_rows_it_says_what_is_missing(approved):
     content = report_content(made.ordinary_set(), document=made.full_document(), grey=True)
     words = Page(html_report(content)).text
-    for number in ("p = 0.2", "0.6500", "mine.txt"):
+    for number in ("p = 0.2", "0.650", "mine.txt"):
         assert number in words
     approved(prose(content))
     approved(prose(content, *SECTIONS))
@@ -356,7 +372,8 @@ def test_evidence_of_a_finding_is_whole():
     section = text.partition('id="findings"')[2].partition("</section>")[0]
     shown = [finding for finding in checkup.findings if finding.details and finding.code not in SENTENCES]
     assert max(len(finding.details) for finding in shown) > 50
-    assert section.count("<tr>") == sum(len(finding.details) + 1 for finding in shown)
+    words = [cell for cell in re.findall(r"<td>(.*?)</td>", section, re.DOTALL) if cell]
+    assert len(words) == sum(len(row) for finding in shown for row in finding.details)
 
 
 def test_how_the_pair_was_made_is_among_the_settings():

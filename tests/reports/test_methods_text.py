@@ -26,7 +26,7 @@ def text_of(tree_set, document=None) -> str:
 def test_rows_weights_scores_and_seed_are_told(approved):
     trees = made.ordinary_set(seed=41)
     text = text_of(trees)
-    for number in ("18", "20", "3", "0.3", "0.4", "41", f"{trees.scores.sdtsq:.4f}", f"{trees.scores.sa:.4f}"):
+    for number in ("18", "20", "3", "0.3", "0.4", "41", f"{trees.scores.sdtsq:.3f}", f"{trees.scores.sa:.3f}"):
         assert re.search(rf"(?<![\w.]){re.escape(number)}(?![\w]|\.\d)", text), number
     assert all(name in text for name in trees.pair.class_names)
     approved(VERSION.sub("…", text))
@@ -42,7 +42,7 @@ def test_nulls_and_cross_validation_are_told(approved):
     best, _ = made.swept_set()
     text = text_of(best, made.full_document())
     assert UNTESTED not in text
-    for number in ("0.4000", "0.6500", "p = 0.2", "mine.txt"):
+    for number in ("0.4000", "0.650", "p = 0.2", "mine.txt"):
         assert number in text, number
     approved(VERSION.sub("…", text))
 

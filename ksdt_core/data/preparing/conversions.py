@@ -59,6 +59,16 @@ def steps_of(formula: str) -> tuple[Step, ...] | None:
     return tuple(steps) if steps and usable else None
 
 
+def conversion_words(formula: str) -> str:
+    """A formula as people write it.
+
+    >>> conversion_words("*38.67"), conversion_words("*1.8+32")
+    ('× 38.67', '× 1.8 + 32')
+    """
+    signs = {"*": "×", "/": "÷", "+": "+", "-": "−"}
+    return " ".join(f"{signs[sign]} {repr(number).removesuffix('.0')}" for sign, number in steps_of(formula) or ())
+
+
 def converted(column: Column, formula: str) -> Column:
     """The cells after the steps of the formula; missing ones stay missing.
 
