@@ -45,6 +45,13 @@ class AtlasRequest:
         bool,
         Option("Compare the miners", "Also mine every pair with the other methods: sequential, and a single tree."),
     ] = False
+    replicate: Annotated[
+        bool,
+        Option(
+            "Replicate",
+            "Also try the best set of every pair on every other table; q-values correct for all of these checks.",
+        ),
+    ] = False
     fresh: Annotated[
         bool, Option("Fresh", "Start again: forget pairs that a stopped atlas of the same output has finished.")
     ] = False
@@ -81,6 +88,7 @@ def atlas_command(given: Given) -> None:
         **told.options,
         permutations=given.of(Evidence).permutations,
         compare=request.compare,
+        replicate=request.replicate,
         **given.values_of(MiningParameters),
         **given.values_of(Preparation),
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.other_tables import OtherTable
+from ksdt_core.studies.atlas.replication_words import MEANING, cell_text, findings, problems
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.text import counted, printable
 
 INDENT = "  "
+WIDTH = 100
 HEADER = ("pair", "shared", "gain", "accuracy", "baseline", "SDTSQ", "SA", "DS", "TD", "p", "q")
 MINUS = "\N{MINUS SIGN}"
 
@@ -31,6 +35,26 @@ def atlas_lines(atlas: AtlasView) -> Iterator[str]:
         if entry.problem is not None:
             yield f"{INDENT}{_pair(entry)} was not mined: {printable(entry.problem)}"
     yield from _tests(atlas)
+    yield from _replications(atlas)
+
+
+def _replications(atlas: AtlasView) -> Iterator[str]:
+    """The matrix of pairs and tables, what it means, and why some checks were not possible."""
+    if not atlas.checks:
+        return
+    yield ""
+    yield f"{INDENT}Replication: {findings(atlas)}"
+    tried = [entry for entry in atlas.entries if any(cell.checked for cell in entry.others)]
+    rows = [[_pair(entry), *(_cell(entry.on_table(name)) for name in atlas.names)] for entry in tried]
+    if rows:
+        yield from _aligned([["pair", *map(printable, atlas.names)], *rows])
+        yield from (f"{INDENT}{line}" for line in wrap(f"{MEANING} * marks q ≤ {CHANCE_LEVEL:g}.", WIDTH))
+    for problem, _, pairs in problems(atlas):
+        yield f"{INDENT}{printable(pairs)}: {printable(problem)}"
+
+
+def _cell(cell: OtherTable | None) -> str:
+    return f"{cell_text(cell)}{'*' if cell is not None and cell.replicates else ''}"
 
 
 def _tables(atlas: AtlasView) -> Iterator[str]:

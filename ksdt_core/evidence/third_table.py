@@ -67,6 +67,9 @@ def third_table(
     missing: Missing,
 ) -> ThirdTable:
     """The third table ready to be walked through the trees."""
+    if not trees.attributes:
+        pair = trees.pair
+        raise InvalidDataError("trees-without-splits", left=pair.left.name, right=pair.right.name, table=third.name)
     third = _with_classes(trees, third, class_map)
     model = _model_of(trees)
     tested, columns = _matched_columns(trees, model, third, attribute_map)

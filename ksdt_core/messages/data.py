@@ -287,6 +287,10 @@ _SAMPLES = {
 }
 
 _THIRD = {
+    "trees-without-splits": (
+        "the trees of {left}:{right} have no splits, so there is nothing to try on {table}; mine the pair with a "
+        "smaller minimum of rows or a greater depth."
+    ),
     "third-lacks-classes": (
         "{table} has no row of the class {names:names}, but rows of every class of the trees are needed; choose "
         "another class column or another table."

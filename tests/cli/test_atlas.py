@@ -56,6 +56,20 @@ def test_files_and_bundled_names_on_standard_output(ksdt, tables):
     assert "share no attribute" in document["pairs"][1]["problem"]
 
 
+def test_trees_are_tried_on_every_other_table(ksdt, folder, tables):
+    code, _, error = ksdt("atlas", str(tables), *SMALL, "--replicate", "-o", "atlas.json")
+    assert (code, error) == (0, "")
+    document = read(folder / "atlas.json")
+    first = document["pairs"][0]["replications"]
+    assert [cell["table"] for cell in first] == ["c", "d"]
+    assert 0 < first[0]["vote"]["p_classes"] <= first[0]["q_value"] <= 1
+    assert (first[1]["vote"], first[1]["q_value"]) == (None, None)
+    assert "different classes" in first[1]["problem"]
+    code, out, _ = ksdt("show", "atlas.json")
+    assert code == 0
+    assert "3 checks were not possible" in out
+
+
 def test_two_workers_write_the_same_bytes(ksdt, folder, tables):
     for workers in ("1", "2"):
         assert ksdt("atlas", str(tables), *SMALL, "--workers", workers, "-o", f"{workers}.json")[0] == 0

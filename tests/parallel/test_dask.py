@@ -150,7 +150,8 @@ def test_every_study_gives_the_same_bytes(running: Running) -> None:
 
 
 def test_an_atlas_gives_the_same_bytes(running: Running) -> None:
-    tables, chosen = [*alike(3), OTHER_CLASSES], atlas_settings(**SMALL, scale="rank", permutations=2, compare=True)
+    options = {**SMALL, "scale": "rank", "permutations": 2, "compare": True, "replicate": True}
+    tables, chosen = [*alike(3), OTHER_CLASSES], atlas_settings(**options)
     assert text_of(atlas(tables, chosen, workers=running.cluster)) == text_of(atlas(tables, chosen))
 
 

@@ -16,6 +16,7 @@ from ksdt_core.parallel.executor import run_tasks
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.atlas.clustering import Clustering, cluster_domains
 from ksdt_core.studies.atlas.entry import PairEntry
+from ksdt_core.studies.atlas.other_tables import corrected
 from ksdt_core.studies.atlas.pair_mining import Work, mine_pair
 from ksdt_core.studies.atlas.settings import AtlasSettings
 from ksdt_core.studies.atlas.stop_within_pair import stopping_within
@@ -110,13 +111,14 @@ def atlas(
     pairs = list(combinations(range(len(tables)), 2))
     keys = {pair: _key(summaries, pair, settings) for pair in pairs}
     known = {} if kept is None else kept.read(set(keys.values()))
-    waiting = [pair for pair in pairs if keys[pair] not in known]
+    waiting = [_needed(pair, len(tables), settings) for pair in pairs if keys[pair] not in known]
     n_before = len(pairs) - len(waiting)
 
-    def finished(pair: Numbers, entry: PairEntry) -> None:
-        known[keys[pair]] = entry
+    def finished(needed: tuple[int, ...], entry: PairEntry) -> None:
+        key = keys[needed[0], needed[1]]
+        known[key] = entry
         if kept is not None:
-            kept.append(keys[pair], entry)
+            kept.append(key, entry)
 
     def tick(done: int, _: int) -> None:
         if progress is not None:
@@ -139,8 +141,10 @@ def atlas(
 
 
 def of_entries(tables: tuple[TableSummary, ...], settings: AtlasSettings, entries: Sequence[PairEntry]) -> Atlas:
-    """The atlas of pairs that were mined: with q-values over all of them, and the tables clustered."""
+    """The atlas of pairs that were mined: with q-values over all of them and their checks, and the tables clustered."""
     names = [table.name for table in tables]
+    checked = corrected([entry.others for entry in entries])
+    entries = [replace(entry, others=others) for entry, others in zip(entries, checked, strict=True)]
     return Atlas(tables, settings, with_q_values(entries), cluster_domains(names, entries))
 
 
@@ -184,9 +188,15 @@ def with_class_map(tables: Sequence[Dataset], class_map: dict[str, str]) -> tupl
     return tuple(renamed_classes(table, class_map) for table in tables)
 
 
+def _needed(pair: Numbers, n_tables: int, settings: AtlasSettings) -> tuple[int, ...]:
+    """The tables that the work on a pair needs: its own, and those that its best set is tried on."""
+    others = (number for number in range(n_tables) if number not in pair)
+    return (*pair, *others) if settings.replicate else pair
+
+
 def _key(tables: Sequence[TableSummary], pair: Numbers, settings: AtlasSettings) -> str:
-    left, right = (tables[number] for number in pair)
-    return pair_key((left.fingerprint, right.fingerprint), settings)
+    needed = _needed(pair, len(tables), settings)
+    return pair_key(tuple(tables[number].fingerprint for number in needed), settings)
 
 
 def with_q_values(entries: Sequence[PairEntry]) -> tuple[PairEntry, ...]:

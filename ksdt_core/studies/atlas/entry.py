@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Derived, Field, Inlined, by_name, optional, record
+from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Derived, Field, Inlined, by_name, many, optional, record
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.mining.tree_set import SET_SCORES, SetScores
 from ksdt_core.mining.used_settings import WEIGHTS
 from ksdt_core.mining.weights import WeightVector
+from ksdt_core.studies.atlas.other_tables import OTHER_TABLE, OtherTable
 from ksdt_core.studies.atlas.over_baseline import OVER_BASELINE, OverBaseline
 from ksdt_core.trees.shared_tree import SharedTree
 
@@ -65,6 +66,7 @@ class PairEntry:
     significance: Mapping[str, Any] | None = None  # without the values of the shuffles
     q_value: float | None = None  # the p-value corrected for false discovery over all pairs
     over_baseline: OverBaseline | None = None  # of the best set; older documents do not have it
+    others: tuple[OtherTable, ...] = ()  # the best set on every other table, where that was asked for
 
     @property
     def p_value(self) -> float | None:
@@ -79,6 +81,10 @@ class PairEntry:
     def gain(self) -> float | None:
         """How much better than their own largest class the best set predicts both tables; None where unknown."""
         return None if self.over_baseline is None else self.over_baseline.gain
+
+    def on_table(self, name: str) -> OtherTable | None:
+        """What the best set does in another table; None where that was not asked for."""
+        return next((cell for cell in self.others if cell.table == name), None)
 
     def with_q_value(self, q_value: float | None) -> Self:
         return replace(self, q_value=q_value)
@@ -100,6 +106,7 @@ PAIR_ENTRY = record(
         "comparisons": Field("compared", by_name(FOUND)),
         "significance": PLAIN,
         "over_baseline": Field("over_baseline", optional(OVER_BASELINE), usual=None),
+        "replications": Field("others", many(OTHER_TABLE), usual=()),
     },
 )
 """A pair as it stands in the document of an atlas, and in the file of finished pairs."""

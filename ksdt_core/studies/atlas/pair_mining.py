@@ -17,6 +17,7 @@ from ksdt_core.mining.sweeps import Sweep, best_position
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightPool
 from ksdt_core.studies.atlas.entry import Choice, Found, PairEntry, TreeChoice, significance_summary
+from ksdt_core.studies.atlas.other_tables import OtherTable, tried_on
 from ksdt_core.studies.atlas.over_baseline import OverBaseline
 from ksdt_core.studies.atlas.settings import AtlasSettings
 from ksdt_core.studies.atlas.stop_within_pair import Asked
@@ -33,15 +34,18 @@ class Work:
         return self.should_stop is not None and self.should_stop()
 
 
-def mine_pair(work: Work, tables: tuple[Dataset, Dataset]) -> PairEntry:
-    """One pair. What makes it impossible to mine becomes a sentence, and the other pairs go on."""
-    left, right = tables
+def mine_pair(work: Work, tables: tuple[Dataset, ...]) -> PairEntry:
+    """One pair, the first two tables; on the others its best set is tried.
+
+    What makes it impossible to mine becomes a sentence, and the other pairs go on.
+    """
+    left, right, *others = tables
     settings = work.settings
     try:
         attribute_map = settings.own.attribute_map(left.name, right.name)
         pair = pair_datasets(left, right, attribute_map=attribute_map, **asdict(settings.preparation))
         excluded = _excluded(settings, pair)
-        own, *others = (
+        own, *compared = (
             _swept(work, pair, replace(parameters, exclude=excluded), pool) for parameters, pool in settings.miners
         )
         tested = None
@@ -56,10 +60,17 @@ def mine_pair(work: Work, tables: tuple[Dataset, Dataset]) -> PairEntry:
         right.name,
         pair.n_attributes,
         found=found_by(own),
-        compared=tuple((other.parameters.method, found_by(other)) for other in others),
+        compared=tuple((other.parameters.method, found_by(other)) for other in compared),
         significance=None if tested is None else significance_summary(tested),
         over_baseline=OverBaseline.of_set(own.best, pair),
+        others=tuple(_tried(work, own.best, other) for other in others),
     )
+
+
+def _tried(work: Work, trees: TreeSet, table: Dataset) -> OtherTable:
+    if work.stopped():
+        raise Interrupted("stopped")
+    return tried_on(trees, table, work.settings)
 
 
 def _excluded(settings: AtlasSettings, pair: DatasetPair) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class AtlasSettings:
     compared: tuple[tuple[Method, WeightPool], ...] = ()  # other miners on the same pairs, each with its pool
     class_map: tuple[tuple[str, str], ...] = ()  # renames classes in every table that has them, after their own maps
     own: OwnOptions = field(default_factory=OwnOptions)  # of single tables
+    replicate: bool = False  # try the best set of each pair on every other table
 
     def __post_init__(self) -> None:
         for option in ("exclude", "roots", "costs"):  # exclusions are among `own`: pairs have different attributes
@@ -64,6 +65,7 @@ class AtlasSettings:
             **self.own.to_document(),
             "permutations": self.permutations,
             "compare": [method for method, _ in self.compared],
+            "replicate": self.replicate,
         }
 
 
@@ -78,12 +80,14 @@ def atlas_settings(
     class_map: Mapping[str, str] | None = None,
     permutations: int = 0,
     compare: bool | Sequence[Method] = False,
+    replicate: bool = False,
     exclude: Iterable[str] = (),
     own: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> AtlasSettings:
     """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all.
 
+    With `replicate` the best set of every pair is tried on every other table.
     `exclude` names attributes in whatever table they are. `own` has what holds for single tables: the keywords
     `class_maps`, `attribute_rows` and `excludes` of `OwnOptions.of`.
     """
@@ -105,6 +109,7 @@ def atlas_settings(
         ),
         class_map=tuple(sorted((class_map or {}).items())),
         own=OwnOptions.of(**(own or {}), exclude=exclude),
+        replicate=bool(replicate),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from ksdt_core.codec import PLAIN, TEXT, Derived, Field, many, record
 from ksdt_core.studies.atlas.clustering import CLUSTERING, Clustering
 from ksdt_core.studies.atlas.entry import PAIR_ENTRY, PairEntry
+from ksdt_core.studies.atlas.other_tables import OtherTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class AtlasView:
     def mined(self) -> tuple[PairEntry, ...]:
         """The pairs that have scores."""
         return tuple(entry for entry in self.entries if entry.found is not None)
+
+    @property
+    def checks(self) -> tuple[tuple[PairEntry, OtherTable], ...]:
+        """Every pair with every other table that its best set was tried on, or could not be."""
+        return tuple((entry, other) for entry in self.entries for other in entry.others)
 
     def entry(self, first: int, second: int) -> PairEntry | None:
         """The pair of two tables by their numbers, in either order."""

@@ -63,7 +63,7 @@ class WorkFile:
         return InvalidParameterError("finished-pairs-unusable", file=str(self.path), reason=reason)
 
 
-def pair_key(fingerprints: tuple[str, str], settings: AtlasSettings) -> str:
+def pair_key(fingerprints: tuple[str, ...], settings: AtlasSettings) -> str:
     """The key of one pair: what is in its tables and what they are called, and the settings."""
     text = repr((fingerprints, settings.key(), _version()))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
