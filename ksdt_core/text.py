@@ -31,6 +31,20 @@ def p_number(p: float) -> str:
     return "< 0.001" if p < 0.0005 else f"{p:.3f}"
 
 
+def score(value: float, digits: int = 3) -> str:
+    """A score with a leading zero and a true minus; below 1 it is never written as 1.
+
+    >>> score(0.8456), score(-0.0284), score(0.99999), score(-0.0001)
+    ('0.846', '−0.028', '0.999', '0.000')
+    """
+    if not math.isfinite(value):
+        return "–"
+    shown = f"{abs(value):.{digits}f}"
+    if abs(value) < 1 and float(shown) == 1:
+        shown = f"0.{'9' * digits}"
+    return f"−{shown}" if value < 0 and float(shown) else shown
+
+
 def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
     """A threshold as people read it, that parts the same values: below ≤ shown < above.
 

@@ -231,7 +231,8 @@ def _summary(document: Mapping[str, Any]) -> str:
     nulls = (tested or {}).get("nulls") or {}
     each = [null["p"] for name in NULLS if (null := nulls.get(name))]
     ps = {"p_value": tested and tested["p_value"], "p_each": each, "shared_p": shared.get("p")}
-    return json.dumps({**shown, **ps, "trees": digest_of(document["trees"])})
+    replicated = bool(document.get("replications"))
+    return json.dumps({**shown, **ps, "replicated": replicated, "trees": digest_of(document["trees"])})
 
 
 def _not_saved(run: str, *, is_deleted: bool) -> StoreError:

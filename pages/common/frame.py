@@ -1,4 +1,4 @@
-"""The frame around every page: its settings, the way to the other pages, and what is said when something fails."""
+"""The frame around every page: sidebar, strip, title, and what is said when something fails."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from pages.common import asked, place, sidebar, telling
+from pages.common import asked, place, progress, telling
+from pages.common.look import style_sheet
 from pages.common.messages import for_page
+from pages.common.navigation import START, PageEntry
+from pages.common.sidebar import Sidebar
+from pages.common.strip import Downloads, Strip
 from pages.common.wording import as_markdown
 
 APP = "KSDT Explorer"
@@ -22,26 +27,6 @@ LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 AT_ONCE = 2  # threads that make a page
 PATIENCE = 2.0  # seconds; where a page takes long, the others do not wait for its end
 _turns = threading.BoundedSemaphore(AT_ONCE)
-
-# What the theme file cannot say: panels in a row keep a readable width and go below each other where there is no room
-# for two; what stands on an ink button, tag, box or switch has the colour of the page; links of the sidebar stand close
-# together.
-_STYLE = """<style>
-[data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy']) {{ flex-basis: min(100%, 30rem); }}
-[data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy_wide']) {{ flex: 1.7 1 min(100%, 32rem); }}
-[data-testid=stLayoutWrapper]:has(> [class*='st-key-third']) {{ flex: 1 1 min(100%, 19rem); }}
-[data-testid=stLayoutWrapper]:has(> [class*='st-key-third_wide']) {{ flex: 1.5 1 min(100%, 25rem); }}
-.st-key-cards {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }}
-[data-testid=stMainBlockContainer] {{ padding: 2.5rem max(1rem, 2.2vw) 4rem; }}
-[data-testid=stBaseButton-primary]:not(:disabled) * {{ color: {page}; }}
-[data-testid=stMultiSelect] [data-tag] * {{ color: {page}; }}
-[data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div {{ background: {page}; }}
-[data-testid=stCheckbox] label[data-selected] > div > svg {{ stroke: {page}; }}
-[data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] {{ gap: .6rem; }}
-[data-testid=stSidebarUserContent] [data-testid=stPageLink-NavLink] {{ padding: .2rem .6rem; }}
-.ksdt-muted {{ color: {muted}; }}
-.ksdt-num {{ font-variant-numeric: tabular-nums; }}
-</style>"""
 
 log = logging.getLogger(__name__)
 
@@ -52,42 +37,63 @@ def tab_title(title: str) -> str:
 
 
 @contextmanager
+def shell(entry: PageEntry, downloads: Downloads) -> Iterator[None]:
+    """The sidebar and the strip, which are there before the page is made and stay when another page is opened."""
+    with turn(), asked.asking():
+        st.html(style_sheet(palette()))
+        place.enter()
+        strip, links = Strip(downloads), Sidebar(entry.title)
+        try:
+            yield
+        finally:  # also where the page ends early; it may have changed the pair or the run
+            if entry.folder == "trees" and (run := place.here().run) is not None:
+                progress.note_opened(run)
+            strip.finish()
+            links.finish()
+            with st.sidebar:
+                place.show_address()
+
+
+@contextmanager
 def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[DeltaGenerator]:
     """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace.
 
-    Yields the row of the title: a page may put its controls beside its name.
-    The sentence comes with the way to another pair or run, unless the page is not about one.
+    Yields the row of the title, in which a page may put controls. The sentence comes with the way to another pair or
+    run, unless the page is not about one.
     """
-    with turn(), asked.asking():
-        yield from _page(title, lead, of_a_pair=of_a_pair)
-
-
-def _page(title: str, lead: str, *, of_a_pair: bool) -> Iterator[DeltaGenerator]:
-    colours = palette()
-    st.html(_STYLE.format(page=colours.page, muted=colours.muted))
-    place.enter()
-    shown = st.sidebar.container()
-    head = st.container(horizontal=True, vertical_alignment="center", key="page_head")
     try:
-        if title != "Start":
-            head.title(title, width="content")
+        row = st.container(horizontal=True, vertical_alignment="center", key="page_head")
+        if title != START.title:
+            row.title(title, anchor=False, width="content")
         if lead:
-            st.markdown(f":gray[{lead}]")
+            row.markdown(f":gray[{lead}]", width="content")
         telling.show()
-        yield head
+        yield row
     except KsdtError as error:
         st.error(as_markdown(for_page(error)))
         if of_a_pair:
-            sidebar.way_on()
+            way_on()
     except Exception:
         log.exception("page %s failed", title)
         st.error(
             "This page could not be shown because of a fault in the app. Reload it; the log of the server says more."
         )
-    with shown:  # last, since the page may change the pair or the run
-        sidebar.show(colours)
-        place.show_address()
-        sidebar.fold_if_narrow()
+
+
+def way_on() -> None:
+    """Where to go when a link leads nowhere."""
+    st.page_link("pages/data/page.py", label="Choose two tables on Data", icon=":material/table_chart:")
+    st.page_link("pages/runs/page.py", label="Choose a saved run on Runs", icon=":material/history:")
+
+
+def reserved(name: str, height: int, **more: Any) -> DeltaGenerator:
+    """A container that keeps a least height and looks like an empty card until something is drawn into it.
+
+    Reserve the places of a page first and fill them in any order: nothing moves.
+    """
+    box = st.container(key=f"reserved_{name}", **more)
+    box.html(f"<span class='ksdt-hold'></span><style>.st-key-reserved_{name} {{ min-height: {height}px }}</style>")
+    return box
 
 
 def side_by_side(*names: str, border: bool = True) -> list[DeltaGenerator]:
@@ -105,8 +111,6 @@ def nothing_yet(message: str, *, page: str, label: str) -> None:
     """The empty state of a page: what to do, and the way there. Nothing after it is shown."""
     st.info(message)
     st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=place.as_query())
-    with st.sidebar:
-        sidebar.show(palette())
     st.stop()
 
 

@@ -25,13 +25,14 @@ class PageEntry:
 
 
 START = PageEntry("start", "Start", ":material/home:")
+WORKFLOW = (  # numbered, with a tick when done
+    PageEntry("data", "Data", ":material/counter_1:"),
+    PageEntry("mine", "Mine", ":material/counter_2:"),
+    PageEntry("trees", "Trees", ":material/counter_3:"),
+    PageEntry("replicate", "Replicate", ":material/counter_4:"),
+)
 GROUPS: Mapping[str, tuple[PageEntry, ...]] = {
-    "Workflow": (
-        PageEntry("data", "Data", ":material/table_chart:"),
-        PageEntry("mine", "Mine", ":material/tune:"),
-        PageEntry("trees", "Trees", ":material/account_tree:"),
-        PageEntry("replicate", "Replicate", ":material/fact_check:"),
-    ),
+    "Workflow": WORKFLOW,
     "Understand": (
         PageEntry("diversity", "Diversity", ":material/grid_on:"),
         PageEntry("space", "Ensemble space", ":material/bubble_chart:"),

@@ -13,7 +13,7 @@ import streamlit as st
 from ksdt_core.errors import KsdtError
 from ksdt_core.evidence.verdict import NewRows, is_shown, pairing_sentence, verdict
 from ksdt_core.store.problems import StoreError
-from pages.common import asked, job_watch, kept
+from pages.common import asked, job_watch, kept, progress
 from pages.common.wording import as_markdown
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def show(request: PairRequest) -> Evidence | None:
         found = known(request)
     except KsdtError:
         return None  # the page says what is wrong with the pair
+    progress.note_evidence(request.id, None if found is None else found.shared.p)
     if found is None:
         _awaited(request)
         return None

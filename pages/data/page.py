@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.common import draft, frame, kept, pair_evidence, place
+from pages.common import draft, frame, kept, pair_evidence, place, progress
 from pages.common.wording import as_markdown
 from pages.data import (
     attributes,
@@ -28,6 +28,7 @@ with frame.page("Data", lead="Choose or drop two tables, check them, and fix pro
     if draft.is_open():
         request = kept.pair_request(place.here().pair or "")
         checkup = kept.checkup(request)
+        progress.note_ready(request.id, ready=not checkup.of_level("error"))
         verdict.bar(request, checkup)
         tested = pair_evidence.show(request)
         verdict.heading(checkup)

@@ -50,7 +50,7 @@ def test_every_old_address_shows_its_page_with_the_pair_and_the_run_of_its_query
             shown = [answer.delta.new_element for answer in sent if answer.delta.HasField("new_element")]
             assert not any(answer.WhichOneof("type") == "page_not_found" for answer in sent), page
             assert heading in [element.heading.body for element in shown], page
-            assert "**Current pair**" in [element.markdown.body for element in shown], page
+            assert any(f"<b>{spect.left.name}</b>" in element.html.body for element in shown), page
             assert not [element for element in shown if element.alert.format == Alert.ERROR], page
             assert not [element for element in shown if element.HasField("exception")], page
 
