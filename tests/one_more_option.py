@@ -40,7 +40,8 @@ def surfaces(folder: Path) -> dict[str, Any]:
     from ksdt_core.cli.main import run
     from ksdt_core.formats.result import read_result
     from ksdt_core.mining.comparison import compare_sets
-    from ksdt_core.reports.report_settings import setting_label, setting_rows, setting_words
+    from ksdt_core.reports.provenance import provenance_rows
+    from ksdt_core.reports.report_settings import setting_label, setting_words
     from pages.mine import settings
 
     def said(*words: str) -> tuple[int, str]:
@@ -62,7 +63,7 @@ def surfaces(folder: Path) -> dict[str, Any]:
         "read": [result.tree_set.settings.patience for result in (found, other)],  # type: ignore[attr-defined]
         "parameters": found.tree_set.parameters.patience,  # type: ignore[attr-defined]
         "damaged": said("show", str(folder / "wrong.json")),
-        "rows": [row for row in setting_rows(found.document) if row[0] == "Patience"],
+        "rows": [row for row in provenance_rows(found.document) if row[0] == "Patience"],
         "label": [setting_label("patience"), setting_words("patience", 0)],
         "compared": [row for row in compare_sets(found.tree_set, other.tree_set).settings if row[0] == "patience"],
         "widget": "patience" in settings._MORE,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.messages import sentence
-from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.result_options import ResultOptions
 from ksdt_core.cli.stopping import stop_requests
@@ -59,10 +60,7 @@ class AttributesRequest:
         ),
     ] = 0.75
     every: Annotated[bool, Option("All attributes", "Also attributes that no tree uses.", flag="--all")] = False
-    format: Annotated[
-        str | None,
-        Option("Format", "What to write.", metavar="text|json|csv", default_text="by the ending of FILE"),
-    ] = None
+    format: Annotated[str | None, format_option(FORMATS)] = None
 
 
 @command_of(
@@ -85,7 +83,11 @@ def attributes_command(given: Given) -> None:
 
     pair = result_tables(read, left=source.left, right=source.right, document=source.result).whole
     view, lost = view_of(pair, read.tree_set, asked, workers=workers)
-    _deliver(view, chosen, to.output)
+    from ksdt_core.cli.attributes_text import attribute_lines
+    from ksdt_core.formats.csv_tables import attributes_csv
+
+    text, csv = partial(attribute_lines, view), partial(attributes_csv, view)
+    deliver_as(chosen, to.output, {"text": text, "json": view.to_document, "csv": csv})
     if view.replicates < asked.replicates or (asked.halves and view.halves is None):
         raise (WorkersLost if lost else Interrupted)(
             "interrupted-replicates", why=lost or "interrupted", place=to.place
@@ -116,16 +118,3 @@ def view_of(
             lost = sentence(error) if isinstance(error, WorkersLost) else ""
             view = attribute_view(pair, trees, replicates=0, every=asked.every)
     return view, lost
-
-
-def _deliver(view: AttributeView, format_: str, output: str) -> None:
-    if format_ == "json":
-        deliver_document(view.to_document(), output)
-    elif format_ == "csv":
-        from ksdt_core.formats.attributes_csv import attributes_csv
-
-        deliver(attributes_csv(view).encode("utf-8"), output)
-    else:
-        from ksdt_core.cli.attributes_text import attribute_lines
-
-        deliver_lines(attribute_lines(view), output)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.mine_options import Evidence, Naming
-from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_as, format_of
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import Option
-
-if TYPE_CHECKING:
-    from ksdt_core.cli.check_request import Check
 
 FORMATS = ("text", "json")
 
@@ -65,22 +63,15 @@ def check_command(given: Given) -> None:
     parameters, evidence = given.of(MiningParameters), given.of(Evidence)
     check = check_of(
         reading,
-        class_map=naming.class_map,
-        given=MapFiles(naming.attribute_map, naming.value_map),
+        naming,
         wanted=MapFiles(wanted.write_map, wanted.write_value_map),
         preparation=preparation,
     )
     if wanted.what_if:
         check = check.compared(k=parameters.k, permutations=evidence.permutations, workers=workers.chosen())
-    _deliver(check, wanted.as_json or format_of(None, output, FORMATS) == "json", output)
-
-
-def _deliver(check: Check, as_json: bool, output: str) -> None:
     for place, text in check.written():
         deliver(text.encode("utf-8"), place)
-    if as_json:
-        deliver_document(check.document(), output)
-    else:
-        from ksdt_core.cli.check_text import check_lines
+    from ksdt_core.cli.check_text import check_lines
 
-        deliver_lines(check_lines(check), output)
+    chosen = "json" if wanted.as_json else format_of(None, output, FORMATS)
+    deliver_as(chosen, output, {"text": partial(check_lines, check), "json": check.document})

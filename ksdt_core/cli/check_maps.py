@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ksdt_core.cli.mine_options import Naming
 from ksdt_core.data.checks import Checkup, check_pair
-from ksdt_core.data.matching.maps import attribute_map_text, parse_class_map, read_attribute_map
+from ksdt_core.data.matching.maps import attribute_map_text
 from ksdt_core.data.matching.suggestions import accepted
-from ksdt_core.data.matching.value_map_file import read_value_map, value_map_text
+from ksdt_core.data.matching.value_map_file import value_map_text
 from ksdt_core.data.matching.value_matching import value_map_of, value_matches
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import Preparation
@@ -56,14 +57,11 @@ def check_map_files(attributes: str | None, values: str | None) -> None:
             raise InvalidParameterError("map-not-a-file", option=option)
 
 
-def read_maps(class_map: str | None, files: MapFiles) -> Maps:
+def read_maps(naming: Naming) -> Maps:
     """The maps that were given."""
-    return Maps(
-        classes=parse_class_map(class_map),
-        attributes={} if files.attributes is None else read_attribute_map(files.attributes),
-        values={} if files.values is None else read_value_map(files.values),
-        files=files,
-    )
+    maps = naming.maps()
+    files = MapFiles(naming.attribute_map, naming.value_map)
+    return Maps(maps["class_map"], maps["attribute_map"], maps["value_map"], files)
 
 
 def with_suggestions(

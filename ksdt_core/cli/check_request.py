@@ -10,6 +10,7 @@ from typing import Any
 from ksdt_core.cli.check_findings import checkup_document
 from ksdt_core.cli.check_maps import MapFiles, Maps, new_texts, read_maps, with_suggestions
 from ksdt_core.cli.messages import sentence, words_of
+from ksdt_core.cli.mine_options import Naming
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.data.checks import Checkup
 from ksdt_core.data.matching.maps import comma_text, renamed_again
@@ -157,14 +158,13 @@ def _words(name: str, values: tuple[str, ...]) -> tuple[str, ...]:
 
 def check_of(
     reading: Reading,
+    naming: Naming,
     *,
-    class_map: str | None,
-    given: MapFiles,
     wanted: MapFiles,
     preparation: Preparation,
 ) -> Check:
     """Read two tables and look at them; again with the suggestions that are wanted in files."""
-    asked = read_maps(class_map, given)
+    asked = read_maps(naming)
     tables = reading.tables()
     checkup = asked.checked(tables, preparation)
     maps, after = with_suggestions(asked, checkup, wanted, tables=tables, preparation=preparation)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.mine_options import Naming
-from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
@@ -31,10 +32,7 @@ class EvidenceRequest:
     exclude: Annotated[
         tuple[str, ...], Option("Exclude attributes", "Attributes that are not looked at.", metavar="A,B")
     ] = ()
-    format: Annotated[
-        str | None,
-        Option("Format", "What to write.", metavar="text|json|csv", default_text="by the ending of FILE"),
-    ] = None
+    format: Annotated[str | None, format_option(FORMATS)] = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -49,19 +47,17 @@ def evidence_command(given: Given) -> None:
     chosen = format_of(asked.format, output, FORMATS)
     workers = given.of(WorkerOptions).chosen()
     found = _tested(_pair(given, reading, naming), asked, workers)
-    _deliver(found, chosen, output)
+    from ksdt_core.cli.evidence_text import evidence_lines
+    from ksdt_core.formats.csv_tables import evidence_csv
+
+    text, csv = partial(evidence_lines, found), partial(evidence_csv, found)
+    deliver_as(chosen, output, {"text": text, "json": found.to_document, "csv": csv})
 
 
 def _pair(given: Given, reading: Reading, naming: Naming) -> DatasetPair:
-    from ksdt_core.data.matching.maps import parse_class_map, read_attribute_map
-    from ksdt_core.data.matching.value_map_file import read_value_map
     from ksdt_core.data.preparing.pairing import pair_datasets
 
-    maps: dict[str, Any] = {
-        "class_map": parse_class_map(naming.class_map),
-        "attribute_map": {} if naming.attribute_map is None else read_attribute_map(naming.attribute_map),
-        "value_map": {} if naming.value_map is None else read_value_map(naming.value_map),
-    }
+    maps = naming.maps()
     left, right = reading.tables()
     return pair_datasets(left, right, **maps, **plain_values(given.of(Preparation)))
 
@@ -80,16 +76,3 @@ def _tested(pair: DatasetPair, asked: EvidenceRequest, workers: Workers) -> Evid
             progress=tick,
             should_stop=stopped,
         )
-
-
-def _deliver(found: Evidence, chosen: str, output: str) -> None:
-    if chosen == "json":
-        deliver_document(found.to_document(), output)
-    elif chosen == "csv":
-        from ksdt_core.formats.evidence_document import evidence_csv
-
-        deliver(evidence_csv(found).encode("utf-8"), output)
-    else:
-        from ksdt_core.cli.evidence_text import evidence_lines
-
-        deliver_lines(evidence_lines(found), output)

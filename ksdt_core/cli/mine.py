@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.mine_options import Evidence, Naming, Preset, Weighing
@@ -35,20 +35,13 @@ def mine_command(given: Given) -> None:
 def read_pair(given: Given, study: Study) -> tuple[DatasetPair, Source]:
     """The pair that a study is about, with what it asks of the tables checked; and where the tables lie."""
     from ksdt_core.cli.mine_request import check_against_pair
-    from ksdt_core.data.matching.maps import parse_class_map, read_attribute_map
-    from ksdt_core.data.matching.value_map_file import read_value_map
     from ksdt_core.data.preparing.pairing import pair_datasets
 
-    reading, naming = given.of(Reading), given.of(Naming)
-    maps: dict[str, Any] = {
-        "class_map": parse_class_map(naming.class_map),
-        "attribute_map": {} if naming.attribute_map is None else read_attribute_map(naming.attribute_map),
-    }
-    values = {} if naming.value_map is None else read_value_map(naming.value_map)
+    reading, maps = given.of(Reading), given.of(Naming).maps()
     tables = reading.tables()
-    pair = pair_datasets(tables[0], tables[1], **maps, value_map=values, **asdict(study.preparation))
+    pair = pair_datasets(tables[0], tables[1], **maps, **asdict(study.preparation))
     check_against_pair(study, pair)
-    return pair, reading.source(tables, **maps)
+    return pair, reading.source(tables, class_map=maps["class_map"], attribute_map=maps["attribute_map"])
 
 
 def _mine_and_write(pair: DatasetPair, study: Study, output: str, *, source: Source) -> None:

@@ -105,6 +105,17 @@ class Naming:
         ),
     ] = None
 
+    def maps(self) -> dict[str, Any]:
+        """The three maps, read; `pair_datasets` and `replicate` take them by these names."""
+        from ksdt_core.data.matching.maps import parse_class_map, read_attribute_map
+        from ksdt_core.data.matching.value_map_file import read_value_map
+
+        return {
+            "class_map": parse_class_map(self.class_map),
+            "attribute_map": {} if self.attribute_map is None else read_attribute_map(self.attribute_map),
+            "value_map": {} if self.value_map is None else read_value_map(self.value_map),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

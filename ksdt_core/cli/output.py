@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,6 +39,25 @@ def format_of(form: str | None, output: str, forms: Sequence[str]) -> str:
         raise InvalidParameterError("not-a-choice", option="format", value=form, choices=tuple(forms))
     named = ENDINGS.get(Path(output).suffix.lower(), "text")
     return form or (named if named in forms else "text")
+
+
+def format_option(forms: Sequence[str]) -> Option:
+    """The option `--format` of a command that can write these."""
+    return Option("Format", "What to write.", metavar="|".join(forms), default_text="by the ending of FILE")
+
+
+Made = dict[str, Any] | str | Iterable[str]
+
+
+def deliver_as(form: str, to: str, makers: Mapping[str, Callable[[], Made]]) -> None:
+    """What the maker of this format makes, to its place: a document, the text of a file, or lines for people."""
+    match makers[form]():
+        case dict() as document:
+            deliver_document(document, to)
+        case str() as text:
+            deliver(text.encode("utf-8"), to)
+        case lines:
+            deliver_lines(lines, to)
 
 
 def deliver_document(document: dict[str, Any], to: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
-from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of
 from ksdt_core.cli.result_options import ResultOptions
 from ksdt_core.options import Option
 
@@ -90,12 +91,12 @@ def _deliver(rules: RuleList, differences: Differences | None, output: str, *, f
     from ksdt_core.formats.rules_text import differences_table, rules_lines, rules_markdown, rules_table
     from ksdt_core.rules.rules_view import RULES, rules_view
 
-    if form == "json":
-        deliver_document(RULES.write(rules_view(rules, differences)), output)
-    elif form == "csv":
-        table = rules_table(rules) if differences is None else differences_table(differences)
-        deliver(frame_csv(table).encode("utf-8"), output)
-    elif form == "markdown":
-        deliver(rules_markdown(rules, differences).encode("utf-8"), output)
-    else:
-        deliver_lines(rules_lines(rules_view(rules, differences)), output)
+    table = rules_table(rules) if differences is None else differences_table(differences)
+    view = partial(rules_view, rules, differences)
+    makers = {
+        "text": lambda: rules_lines(view()),
+        "json": lambda: RULES.write(view()),
+        "csv": lambda: frame_csv(table),
+        "markdown": lambda: rules_markdown(rules, differences),
+    }
+    deliver_as(form, output, makers)

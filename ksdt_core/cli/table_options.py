@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 MEBIBYTE = 1 << 20
 SIDES = ("left", "right")
 TABLE = "a file, or a name of ksdt datasets"
+TARGET = Option("Class column", "Column with the classes.", metavar="COLUMN", default_text="class")
+CUT = Option(
+    "Cut", "Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice.", metavar="NUMBER"
+)
+SHEET = Option("Sheet", "Sheet of a workbook.", metavar="NAME", default_text="the first")
+ENCODING = Option("Encoding", "Encoding of text files.", metavar="NAME", default_text="found from the content")
+
+
+def _of_one(option: Option, side: str) -> Option:
+    """An option of both tables, for one of them."""
+    label, help_ = f"{option.label}, {side} table", f"The same, of the {side} table only."
+    return replace(option, label=label, help=help_, default_text="")
 
 
 def _limit(name: str) -> Option:
@@ -32,41 +44,16 @@ class Reading:
 
     left: Annotated[str, Option("Left table", f"The left table: {TABLE}.", metavar="LEFT", positional=True)]
     right: Annotated[str, Option("Right table", f"The right table: {TABLE}.", metavar="RIGHT", positional=True)]
-    target: Annotated[
-        str | None, Option("Class column", "Column with the classes.", metavar="COLUMN", default_text="class")
-    ] = None
-    left_target: Annotated[
-        str | None, Option("Class column, left table", "The same, of the left table only.", metavar="COLUMN")
-    ] = None
-    right_target: Annotated[
-        str | None, Option("Class column, right table", "The same, of the right table only.", metavar="COLUMN")
-    ] = None
-    cut: Annotated[
-        str | None,
-        Option(
-            "Cut",
-            "Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice.",
-            metavar="NUMBER",
-        ),
-    ] = None
-    left_cut: Annotated[
-        str | None, Option("Cut, left table", "The same, of the left table only.", metavar="NUMBER")
-    ] = None
-    right_cut: Annotated[
-        str | None, Option("Cut, right table", "The same, of the right table only.", metavar="NUMBER")
-    ] = None
-    sheet: Annotated[str | None, Option("Sheet", "Sheet of a workbook.", metavar="NAME", default_text="the first")] = (
-        None
-    )
-    left_sheet: Annotated[
-        str | None, Option("Sheet, left table", "The same, of the left table only.", metavar="NAME")
-    ] = None
-    right_sheet: Annotated[
-        str | None, Option("Sheet, right table", "The same, of the right table only.", metavar="NAME")
-    ] = None
-    encoding: Annotated[
-        str | None, Option("Encoding", "Encoding of text files.", metavar="NAME", default_text="found from the content")
-    ] = None
+    target: Annotated[str | None, TARGET] = None
+    left_target: Annotated[str | None, _of_one(TARGET, "left")] = None
+    right_target: Annotated[str | None, _of_one(TARGET, "right")] = None
+    cut: Annotated[str | None, CUT] = None
+    left_cut: Annotated[str | None, _of_one(CUT, "left")] = None
+    right_cut: Annotated[str | None, _of_one(CUT, "right")] = None
+    sheet: Annotated[str | None, SHEET] = None
+    left_sheet: Annotated[str | None, _of_one(SHEET, "left")] = None
+    right_sheet: Annotated[str | None, _of_one(SHEET, "right")] = None
+    encoding: Annotated[str | None, ENCODING] = None
     max_rows: Annotated[int | None, _limit("rows")] = None
     max_columns: Annotated[int | None, _limit("columns")] = None
     max_values: Annotated[int | None, _limit("cells")] = None

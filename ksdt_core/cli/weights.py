@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.mine_options import Naming, Preset
-from ksdt_core.cli.output import OutputOption, check_places, deliver_document, deliver_lines, format_of
+from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
@@ -47,10 +48,7 @@ class WeightsRequest:
             flag="--cv",
         ),
     ] = 0
-    format: Annotated[
-        str | None,
-        Option("Format", "What to write.", metavar="text|json", default_text="by the ending of FILE"),
-    ] = None
+    format: Annotated[str | None, format_option(FORMATS)] = None
 
 
 @command_of(Reading, MiningParameters, Preparation, Preset, Naming, WeightsRequest, WorkerOptions, OutputOption)
@@ -72,7 +70,9 @@ def weights_command(given: Given) -> None:
     cells, stopped = _solved(pair, study, asked.most)
     if asked.folds and not stopped:
         cells = _validated(pair, cells, study, asked.folds)
-    _deliver(cells, chosen, to.output)
+    from ksdt_core.cli.weights_text import cells_lines
+
+    deliver_as(chosen, to.output, {"text": partial(cells_lines, cells), "json": cells.to_document})
     if stopped:
         from ksdt_core.cli.stopping import STOPPED
         from ksdt_core.errors import Interrupted
@@ -114,12 +114,3 @@ def _validated(pair: DatasetPair, cells: WeightCells, study: Study, folds: int) 
     with progress_bar("Folds") as tick:
         found = validated_regions(pair, cells, folds=folds, workers=study.workers, progress=tick)
     return replace(cells, validated=found)
-
-
-def _deliver(cells: WeightCells, format_: str, output: str) -> None:
-    if format_ == "json":
-        deliver_document(cells.to_document(), output)
-    else:
-        from ksdt_core.cli.weights_text import cells_lines
-
-        deliver_lines(cells_lines(cells), output)

@@ -16,7 +16,7 @@ _OTHERS = {"weights": "Weights (gain, similarity, difference)", "preset": "Prese
 
 def settings_section(document: Mapping[str, Any], made_from: Sequence[tuple[str, str]] = ()) -> Section:
     """The settings, and how the pair was made; `document` without folders."""
-    said = setting_rows(document)
+    said = provenance_rows(document)
     rows = tuple(cells(*row) for row in (*said, *(row for row in made_from if row not in said)))
     return Section("settings", "Settings", (Table(rows, has_names=True),))
 
@@ -45,8 +45,3 @@ def setting_words(name: str, value: Any) -> str | None:
 def _kind_of(name: str) -> Any:
     """The parameter type that a setting belongs to."""
     return next((kind for kind in (MiningParameters, Preparation) if name in options_of(kind)), None)
-
-
-def setting_rows(document: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Every setting of the run in words, defaults resolved."""
-    return provenance_rows(document)

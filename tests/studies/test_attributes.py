@@ -15,7 +15,7 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import DatasetPair, Preparation
 from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
-from ksdt_core.formats.attributes_csv import attributes_csv
+from ksdt_core.formats.csv_tables import attributes_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mine

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ksdt_core.data.preparing.pairing import prepare
-from ksdt_core.formats.attributes_csv import attributes_csv
+from ksdt_core.formats.csv_tables import attributes_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.studies.attributes import attribute_view
