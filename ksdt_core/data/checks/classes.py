@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ksdt_core.data.checks.class_numbers import classes_are_numbers
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.errors import Remedy
 from ksdt_core.text import listed, percent
@@ -40,7 +40,7 @@ def _different_names(subject: Subject) -> Finding:
     rows: list[tuple[Cell, ...]] = list(suggested.renamed.items())
     return Finding(
         "error", "class-names", what, where,
-        remedies=(renamed,), sure=suggested.sure, heading=(right.name, left.name), **evidence(rows),
+        remedies=(renamed,), sure=suggested.sure, heading=(right.name, left.name), details=tuple(rows),
     )  # fmt: skip
 
 
@@ -64,5 +64,5 @@ def _different_ratios(subject: Subject) -> Iterator[Finding]:
         f"{subject.left.name} and {subject.right.name}",
         remedies=() if balanced else (Remedy("balance"),),
         heading=("class", subject.left.name, subject.right.name),
-        **evidence(rows),
+        details=tuple(rows),
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.readers.cells import number_text
 from ksdt_core.errors import Remedy
@@ -44,7 +44,7 @@ def _codes(subject: Subject) -> Iterator[Finding]:
             f"{subject.left.name} and {subject.right.name}",
             perhaps=(Remedy("categorical"), Remedy("numeric")),
             heading=("attribute", "codes"),
-            **evidence(rows),
+            details=tuple(rows),
         )
 
 
@@ -76,5 +76,5 @@ def _placeholders(subject: Subject) -> Iterator[Finding]:
                 own.table.name,
                 remedies=(Remedy("exclude", names),),
                 heading=("attribute", "in every row", f"in {other.table.name}"),
-                **evidence(rows),
+                details=tuple(rows),
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import twin_columns
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.errors import Remedy
@@ -29,7 +29,7 @@ def column_findings(subject: Subject) -> Iterator[Finding]:
                 f"({listed(names, most=3)}), so that no tree can use {'it' if len(names) == 1 else 'them'}.",
                 profile.table.name,
                 heading=("attribute",),
-                **evidence([(name,) for name in names]),
+                details=tuple((name,) for name in names),
             )
     yield from _copies(subject)
 
@@ -56,7 +56,7 @@ def _copies(subject: Subject) -> Iterator[Finding]:
             remedy="" if few else "remove the copies from the files",
             remedies=(Remedy("exclude", tuple(copies)),) if few else (),
             heading=("attribute", "is a copy of"),
-            **evidence(rows),
+            details=tuple(rows),
         )
     known = {column for group in in_both for column in group[1:]}
     for profile, found in zip(subject.profiles, groups, strict=True):
@@ -69,7 +69,7 @@ def _copies(subject: Subject) -> Iterator[Finding]:
                 f"{counted(len(rows), *COPIES)} in this table ({listed((str(row[0]) for row in rows), most=3)}).",
                 profile.table.name,
                 heading=("attribute", "is a copy of"),
-                **evidence(rows),
+                details=tuple(rows),
             )
 
 

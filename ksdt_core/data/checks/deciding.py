@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.leaks import class_copies, identifier_like, separates_classes
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
@@ -51,7 +51,7 @@ def deciding_findings(subject: Subject) -> Iterator[Finding]:
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("exclude", tuple(names[:FEW])),) if len(names) <= FEW else (),
         heading=("attribute", "area under the curve"),
-        **evidence(rows),
+        details=tuple(rows),
     )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ksdt_core.errors import Remedy
 
@@ -30,7 +29,7 @@ class Finding:
     perhaps: tuple[Remedy, ...] = ()  # options that may help: a person decides, or chooses the value
     sure: bool = True  # whether the values of the remedies are more than a guess
     heading: tuple[str, ...] = ()  # what the columns of the details are
-    details: tuple[tuple[Cell, ...], ...] = ()  # evidence, the most telling first
+    details: tuple[tuple[Cell, ...], ...] = ()  # the evidence, all of it, the most telling first
 
     @property
     def n_details(self) -> int:
@@ -43,8 +42,3 @@ class Finding:
             if remedy.option == "exclude":
                 return remedy.values
         return tuple(str(row[0]) for row in self.details) if self.code in DOUBTFUL and self.level == "warning" else ()
-
-
-def evidence(rows: Sequence[tuple[Cell, ...]]) -> dict[str, Any]:
-    """The details of a finding, as keywords: all of them, since a report must be complete. Pages may show the first."""
-    return {"details": tuple(rows)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ksdt_core.data.checks.finding import Cell, Finding, Level, evidence
+from ksdt_core.data.checks.finding import Cell, Finding, Level
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.preparation import Preparation
@@ -76,7 +76,7 @@ def _sparse_finding(
         " and ".join(names),
         remedies=remedies,
         heading=("attribute", f"missing in {names[0]}", f"missing in {names[1]}"),
-        **evidence([(one.name, percent(one.left), percent(one.right)) for one in ranked]),
+        details=tuple((one.name, percent(one.left), percent(one.right)) for one in ranked),
     )
 
 
@@ -112,7 +112,7 @@ def _missing_cells(subject: Subject, profile: Profile, fixes: tuple[Remedy, ...]
         profile.table.name,
         remedies=() if treated else fixes,
         heading=("attribute", "missing cells"),
-        **evidence(rows),
+        details=tuple(rows),
     )
 
 
@@ -133,7 +133,7 @@ def _empty_columns(profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
         remedy="" if fixes else "remove these columns from the file",
         remedies=fixes,
         heading=("attribute",),
-        **evidence([(name,) for name in names]),
+        details=tuple((name,) for name in names),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.checks.columns import MOST_EXCLUDED
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.matching.identifiers import FEWEST, is_identifier, named_like_identifier
@@ -69,7 +69,7 @@ def _finding(code: str, what: str, where: str, found: list[str]) -> Finding:
         remedy="" if few else "remove these columns from the files",
         remedies=(Remedy("exclude", tuple(found)),) if few else (),
         heading=("attribute",),
-        **evidence([(name,) for name in found]),
+        details=tuple((name,) for name in found),
     )
 
 
@@ -86,7 +86,7 @@ def _perfect(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding
             where,
             perhaps=(Remedy("exclude", tuple(found[:MOST_EXCLUDED])),),
             heading=("attribute",),
-            **evidence(rows),
+            details=tuple(rows),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.readers.cells import is_number
 from ksdt_core.errors import Remedy
@@ -30,5 +30,5 @@ def kind_findings(subject: Subject) -> Iterator[Finding]:
             remedy="correct these cells, or leave them empty",
             perhaps=(Remedy("missing", "common"),),
             heading=("attribute", "numbers in", "texts in"),
-            **evidence(rows),
+            details=tuple(rows),
         )

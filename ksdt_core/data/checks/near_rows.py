@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 
@@ -58,7 +58,7 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
         f"{names[0]} and {names[1]}",
         remedy="remove them from one of the files",
         heading=(f"row of {names[1]}", f"row of {names[0]}", "columns that agree"),
-        **evidence(details),
+        details=tuple(details),
     )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import TILE, Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.dataset import Dataset
@@ -100,7 +99,7 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
         table.name,
         remedy=f"remove the {'copy' if again.size == 1 else 'copies'} from the file" if surprising else "",
         heading=("row", "same as row"),
-        **_row_numbers(again, first),
+        details=_row_numbers(again, first),
     )
 
 
@@ -128,15 +127,14 @@ def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
         f"{tables[0].name} and {tables[1].name}",
         remedy=f"remove {'it' if right.size == 1 else 'them'} from one of the files" if surprising else "",
         heading=(f"row of {tables[1].name}", f"row of {tables[0].name}"),
-        **_row_numbers(right, left),
+        details=_row_numbers(right, left),
     )
 
 
-def _row_numbers(rows: Rows, twins: Rows) -> dict[str, Any]:
+def _row_numbers(rows: Rows, twins: Rows) -> tuple[tuple[Cell, ...], ...]:
     """The rows and their twins, counted from 1."""
     order = np.argsort(rows, kind="stable")
-    pairs: list[tuple[Cell, ...]] = list(zip((rows[order] + 1).tolist(), (twins[order] + 1).tolist(), strict=True))
-    return evidence(pairs)
+    return tuple(zip((rows[order] + 1).tolist(), (twins[order] + 1).tolist(), strict=True))
 
 
 def _expected_by_chance(profile: Profile, n_pairs: int) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.checks.units import known_conversions
@@ -90,7 +90,7 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
         remedies=ranks if telling and not scaled else (),
         perhaps=() if telling or scaled else ranks,
         heading=("attribute", *(f"{what} {name}" for what in ("median", "spread") for name in names)),
-        **evidence(rows),
+        details=tuple(rows),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.matching.suggestions import Suggestions
 from ksdt_core.data.model.pair import Matched
@@ -42,7 +42,7 @@ def _nothing_shared(subject: Subject) -> Finding:
         f"{left.name} and {right.name}",
         perhaps=(Remedy("attribute_map"),),
         heading=("left", "right", "likeness"),
-        **evidence(_suggested_rows(suggestions)),
+        details=tuple(_suggested_rows(suggestions)),
     )
 
 
@@ -89,7 +89,7 @@ def _shared(subject: Subject, matched: Matched) -> Finding:
         f"{counted(matched.left.n_attributes, 'attribute is', 'attributes are')} shared: {ways}.{sparse}",
         f"{subject.left.name} and {subject.right.name}",
         heading=(subject.left.name, subject.right.name) if folded else (),
-        **evidence(folded),
+        details=tuple(folded),
     )
 
 
@@ -103,7 +103,7 @@ def _assumed(subject: Subject, matched: Matched) -> Iterator[Finding]:
             "what is found rests on it.",
             f"{subject.left.name} and {subject.right.name}",
             heading=(subject.left.name, subject.right.name),
-            **evidence(rows),
+            details=tuple(rows),
         )
 
 
@@ -129,5 +129,5 @@ def _unmatched(subject: Subject, matched: Matched) -> Iterator[Finding]:
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("attribute_map"),) if n_left and n_right else (),
         heading=("left", "right", "likeness") if len(suggestions) else (),
-        **evidence(_suggested_rows(suggestions)),
+        details=tuple(_suggested_rows(suggestions)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Remedy
@@ -56,7 +56,7 @@ def _finding(table: Dataset, found: list[tuple[str, str]]) -> Finding:
         remedy="restore the names in the file",
         perhaps=(Remedy("attribute_map"),),
         heading=("attribute", "was perhaps"),
-        **evidence(rows),
+        details=tuple(rows),
     )
 
 

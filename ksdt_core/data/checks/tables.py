@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ksdt_core.data.checks.class_numbers import classes_are_numbers
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Remedy
@@ -43,7 +43,7 @@ def _size(table: Dataset) -> Finding:
         f"each class: {shown}{more}.",
         table.name,
         heading=("class", "rows"),
-        **evidence(counts),
+        details=tuple(counts),
     )
 
 
@@ -66,5 +66,5 @@ def _rare_classes(table: Dataset) -> Iterator[Finding]:
             remedy="add rows",
             perhaps=(Remedy("class_map"),),
             heading=("class", "rows"),
-            **evidence(rare),
+            details=tuple(rare),
         )

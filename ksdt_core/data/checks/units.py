@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.pair import Matched
@@ -81,7 +81,7 @@ def unit_findings(subject: Subject) -> Iterator[Finding]:
         remedies=(remedy,) if sure else (),
         perhaps=() if sure else (remedy,),
         heading=("attribute", "table", "from", "to", "conversion"),
-        **evidence(rows),
+        details=tuple(rows),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ksdt_core.data.checks.finding import Cell, Finding, evidence
+from ksdt_core.data.checks.finding import Cell, Finding, Level
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.checks.value_sets import Values
 from ksdt_core.data.matching.value_matching import ValueMatch
@@ -26,46 +26,45 @@ def _written_otherwise(subject: Subject, suggested: tuple[ValueMatch, ...]) -> I
     if suggested:
         attributes = list(dict.fromkeys(attribute for attribute, _, _ in suggested))
         pairs = listed((f"{new} = {old}" for _, new, old in suggested), most=4).replace("'", "")
-        yield Finding(
-            "warning",
-            "value-names",
-            f"{counted(len(attributes), 'attribute has', 'attributes have')} the same values written differently "
-            f"({listed(attributes, most=3)}: {pairs}), so that trees take them for different ones.",
-            f"{subject.left.name} and {subject.right.name}",
-            perhaps=(Remedy("value_map"),),
-            heading=("attribute", subject.left.name, subject.right.name),
-            **evidence(list(suggested)),
+        text = (
+            f"{_have(attributes)} the same values written differently ({listed(attributes, most=3)}: {pairs}), so that "
+            "trees take them for different ones."
         )
+        yield _finding(subject, "warning", "value-names", text, list(suggested))
 
 
 def _never_agree(subject: Subject, apart: list[Values]) -> Iterator[Finding]:
     if apart:
-        yield Finding(
-            "warning",
-            "values-differ",
-            f"{counted(len(apart), 'attribute has', 'attributes have')} no value that stands in both tables "
-            f"({_named(apart)}), so that no tree can use {'it' if len(apart) == 1 else 'them'}.",
-            f"{subject.left.name} and {subject.right.name}",
-            perhaps=(Remedy("value_map"),),
-            heading=("attribute", subject.left.name, subject.right.name),
-            **evidence([_row(values, values.left, values.right) for values in apart]),
+        text = (
+            f"{_have(apart)} no value that stands in both tables ({_named(apart)}), so that no tree can use "
+            f"{'it' if len(apart) == 1 else 'them'}."
         )
+        rows = [_row(values, values.left, values.right) for values in apart]
+        yield _finding(subject, "warning", "values-differ", text, rows)
 
 
 def _partly(subject: Subject, partly: list[Values]) -> Iterator[Finding]:
     """Values of both tables without a partner; where only one table has more values than the other nothing is odd."""
     doubtful = [values for values in partly if values.only_left and values.only_right]
     if doubtful:
-        yield Finding(
-            "info",
-            "values-partly",
-            f"{counted(len(doubtful), 'attribute has', 'attributes have')} values in each table that the other does "
-            f"not have ({_named(doubtful)}); trees can use only what stands in both.",
-            f"{subject.left.name} and {subject.right.name}",
-            perhaps=(Remedy("value_map"),),
-            heading=("attribute", subject.left.name, subject.right.name),
-            **evidence([_row(values, values.only_left, values.only_right) for values in doubtful]),
+        text = (
+            f"{_have(doubtful)} values in each table that the other does not have ({_named(doubtful)}); trees can use "
+            "only what stands in both."
         )
+        rows = [_row(values, values.only_left, values.only_right) for values in doubtful]
+        yield _finding(subject, "info", "values-partly", text, rows)
+
+
+def _finding(subject: Subject, level: Level, code: str, text: str, rows: Sequence[tuple[Cell, ...]]) -> Finding:
+    """A finding about values of both tables; a value map may fix it."""
+    left, right = subject.left.name, subject.right.name
+    heading = ("attribute", left, right)
+    where = f"{left} and {right}"
+    return Finding(level, code, text, where, perhaps=(Remedy("value_map"),), heading=heading, details=tuple(rows))
+
+
+def _have(found: Sequence[object]) -> str:
+    return counted(len(found), "attribute has", "attributes have")
 
 
 def _row(values: Values, left: list[str] | tuple[str, ...], right: list[str] | tuple[str, ...]) -> tuple[Cell, ...]:
