@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Unpack
 
 from ksdt_core.fourier.arithmetic import Weights, mean_spectrum, vote_shares
 from ksdt_core.fourier.boxes import combined
@@ -12,7 +13,7 @@ from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
 from ksdt_core.fourier.sources import box_functions, trees_of
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.transform import function_spectrum, spectrum
-from ksdt_core.fourier.tree_bounds import MAX_NODES
+from ksdt_core.fourier.tree_bounds import BoundOptions
 from ksdt_core.trees.tree import Tree
 
 
@@ -21,17 +22,11 @@ def reconstructed_tree(
     *,
     energy: float = 0.9,
     domain: CellDomain | None = None,
-    max_depth: int = 0,
-    confidence: float | None = None,
-    free_energy: float = 0.0,
-    max_nodes: int = MAX_NODES,
     limit: int = MAX_COEFFICIENTS,
+    **bounds: Unpack[BoundOptions],
 ) -> Tree:
     """The tree of a tree's spectrum cut to a share of its energy (RFT) [KPD06, section VII]."""
-    cut = spectrum(tree, energy=energy, domain=domain, limit=limit)
-    return tree_from_spectrum(
-        cut, max_depth=max_depth, confidence=confidence, free_energy=free_energy, max_nodes=max_nodes
-    )
+    return tree_from_spectrum(spectrum(tree, energy=energy, domain=domain, limit=limit), **bounds)
 
 
 def aggregated_tree(
@@ -40,20 +35,15 @@ def aggregated_tree(
     weights: Weights | None = None,
     energy: float | None = None,
     domain: CellDomain | None = None,
-    max_depth: int = 0,
-    confidence: float | None = None,
-    free_energy: float = 0.0,
-    max_nodes: int = MAX_NODES,
     limit: int = MAX_COEFFICIENTS,
+    **bounds: Unpack[BoundOptions],
 ) -> Tree:
     """The tree of the (weighted) mean of an ensemble's spectra (AFT) [KPD06, section VII]: it answers like their vote.
 
     With `energy` every tree's spectrum is first cut to that share, as in the publication.
     """
     mean = aggregated_spectrum(source, weights=weights, energy=energy, domain=domain, limit=limit)
-    return tree_from_spectrum(
-        mean, max_depth=max_depth, confidence=confidence, free_energy=free_energy, max_nodes=max_nodes
-    )
+    return tree_from_spectrum(mean, **bounds)
 
 
 def aggregated_spectrum(

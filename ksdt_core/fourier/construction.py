@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,19 +13,12 @@ from ksdt_core.fourier.growing import ANSWER_TIE, GrownNodes, NodeList, answered
 from ksdt_core.fourier.schema import Schema, whole_schema
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.split_choice import Criterion, chosen_split
-from ksdt_core.fourier.tree_bounds import MAX_NODES, TreeBounds
+from ksdt_core.fourier.tree_bounds import MAX_NODES, BoundOptions, TreeBounds
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 
 
-def tree_from_spectrum(
-    spectrum: Spectrum,
-    *,
-    max_depth: int = 0,
-    confidence: float | None = None,
-    free_energy: float = 0.0,
-    max_nodes: int = MAX_NODES,
-) -> Tree:
+def tree_from_spectrum(spectrum: Spectrum, **bounds: Unpack[BoundOptions]) -> Tree:
     """The tree that answers the classes of a spectrum (TCFS) [KPD06, section V].
 
     From a full spectrum it is the same function as the original on every x of Λ. A leaf is of the second class when its
@@ -33,8 +28,7 @@ def tree_from_spectrum(
     """
     if not spectrum.class_names:
         raise InvalidParameterError("spectrum-without-classes")
-    bounds = TreeBounds(max_depth, confidence, free_energy, max_nodes)
-    return finished_tree(_grown(spectrum, bounds, "entropy"), spectrum, by_class=True).tree
+    return finished_tree(_grown(spectrum, TreeBounds(**bounds), "entropy"), spectrum, by_class=True).tree
 
 
 def value_tree_from_spectrum(

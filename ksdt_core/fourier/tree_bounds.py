@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypedDict
 
 from ksdt_core.errors import InvalidParameterError
 
 MAX_NODES = 500_000
+
+
+class BoundOptions(TypedDict, total=False):
+    """The bounds as keywords of the functions that build a tree; see `TreeBounds`."""
+
+    max_depth: int
+    confidence: float | None
+    free_energy: float
+    max_nodes: int
 
 
 @dataclass(frozen=True, slots=True)
