@@ -1,10 +1,30 @@
-"""The one way a document is told that two of its numbers do not agree."""
+"""How a document that does not hold together is refused."""
 
 from __future__ import annotations
 
-from ksdt_core.errors import InvalidDocumentError
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from ksdt_core.codec import Codec
+from ksdt_core.errors import InvalidDocumentError, KsdtError
+
+T = TypeVar("T")
 TOLERANCE = 1e-9
+MISTAKES = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, KsdtError)
+
+
+def read_checked(codec: Codec[T], document: Any, holds: Callable[[T], bool], refusal: InvalidDocumentError) -> T:
+    """What the codec reads from a document that anybody may have changed.
+
+    It is refused where it cannot be read or where its values do not hold together.
+    """
+    try:
+        found = codec.read(document)
+        if holds(found):
+            return found
+    except MISTAKES:
+        pass
+    raise refusal
 
 
 def require_same(where: str, found: object, expected: object, *, source: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.evidence.pair_evidence import EVIDENCE_FORMAT, Evidence
 from ksdt_core.evidence.replicated import REPLICATION_FORMAT, Replication
-from ksdt_core.formats.atlas_document import atlas_view
+from ksdt_core.formats.agree import read_checked
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.formats.check_replication import replication_of_document
 from ksdt_core.formats.result import Result, bytes_of, json_object, parse_result, up_to_date
@@ -18,9 +18,23 @@ from ksdt_core.formats.weights_document import weight_cells_of
 from ksdt_core.formats.write import STANDARD_STREAM
 from ksdt_core.mining.cells.weight_cells import WEIGHTS_FORMAT, WeightCells
 from ksdt_core.rules.rules_view import RULES_FORMAT, RulesView
-from ksdt_core.studies.atlas.view import ATLAS_FORMAT, AtlasView
+from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT, AtlasView
 
 Shown = Result | AtlasView | Evidence | Replication | RulesView | WeightCells
+
+
+def _atlas(document: dict[str, Any]) -> AtlasView:
+    return read_checked(ATLAS, up_to_date(document, ATLAS_FORMAT), _atlas_holds, InvalidDocumentError("atlas-damaged"))
+
+
+def _atlas_holds(view: AtlasView) -> bool:
+    """Whether there are two tables or more, and pairs and order are of these."""
+    names, n = set(view.names), len(view.names)
+    return (
+        n >= 2
+        and all(entry.left in names and entry.right in names for entry in view.entries)
+        and sorted(view.clustering.order) == list(range(n))
+    )
 
 
 def _evidence(document: dict[str, Any]) -> Evidence:
@@ -32,7 +46,7 @@ def _replication(document: dict[str, Any]) -> Replication:
 
 
 READERS: Mapping[str, Callable[[dict[str, Any]], Shown]] = {
-    ATLAS_FORMAT: atlas_view,
+    ATLAS_FORMAT: _atlas,
     EVIDENCE_FORMAT: _evidence,
     REPLICATION_FORMAT: _replication,
     RULES_FORMAT: rules_of_document,

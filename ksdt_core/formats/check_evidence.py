@@ -8,18 +8,17 @@ from typing import Any
 
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.evidence.pair_evidence import EVIDENCE, EVIDENCE_FORMAT, Evidence
+from ksdt_core.formats.agree import read_checked
 
 
 def evidence_of_document(document: Mapping[str, Any]) -> Evidence:
     """The evidence in a document; one that does not hold together is refused."""
-    try:
-        found = EVIDENCE.read(document)
-        holds = document["format"] == EVIDENCE_FORMAT and _holds(found)
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
-        holds = False
-    if not holds:
-        raise InvalidDocumentError("evidence-damaged")
-    return found
+    return read_checked(
+        EVIDENCE,
+        document,
+        lambda found: document["format"] == EVIDENCE_FORMAT and _holds(found),
+        InvalidDocumentError("evidence-damaged"),
+    )
 
 
 def _holds(found: Evidence) -> bool:

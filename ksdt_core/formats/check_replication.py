@@ -8,20 +8,19 @@ from typing import Any
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.evidence.answers import Answers
 from ksdt_core.evidence.replicated import REPLICATION, REPLICATION_FORMAT, ReplicatedTree, Replication
+from ksdt_core.formats.agree import read_checked
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.tree import LEAF, Tree
 
 
 def replication_of_document(document: Mapping[str, Any]) -> Replication:
     """The replication in a document; one that does not hold together is refused."""
-    try:
-        found = REPLICATION.read(document)
-        holds = document["format"] == REPLICATION_FORMAT and _holds(found)
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, IndexError):
-        holds = False
-    if not holds:
-        raise InvalidDocumentError("replication-damaged")
-    return found
+    return read_checked(
+        REPLICATION,
+        document,
+        lambda found: document["format"] == REPLICATION_FORMAT and _holds(found),
+        InvalidDocumentError("replication-damaged"),
+    )
 
 
 def replications_of_document(part: object, trees: TreeSet) -> tuple[Replication, ...]:

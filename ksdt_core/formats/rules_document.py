@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.formats.agree import read_checked
 from ksdt_core.formats.result import up_to_date
 from ksdt_core.rules.rules_view import RULES, RULES_FORMAT, ConditionView, DifferenceView, RulesView, RuleView
 
@@ -14,15 +15,7 @@ OPERATORS = ("<=", ">", "=", "!=")
 
 def rules_of_document(document: dict[str, Any]) -> RulesView:
     """The rules of a document; one that does not hold together is refused."""
-    document = up_to_date(document, RULES_FORMAT)
-    try:
-        found = RULES.read(document)
-        holds = _holds(found)
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
-        holds = False
-    if not holds:
-        raise InvalidDocumentError("rules-damaged")
-    return found
+    return read_checked(RULES, up_to_date(document, RULES_FORMAT), _holds, InvalidDocumentError("rules-damaged"))
 
 
 def _holds(found: RulesView) -> bool:

@@ -4,34 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from ksdt_core.errors import InvalidDocumentError, InvalidParameterError
+from ksdt_core.errors import InvalidDocumentError
+from ksdt_core.formats.agree import read_checked
 from ksdt_core.formats.result import up_to_date
 from ksdt_core.mining.cells.weight_cells import WEIGHT_CELLS, WEIGHTS_FORMAT, WeightCells, WeightRegion
 
 
 def weight_cells_of(document: dict[str, Any]) -> WeightCells:
     """The regions of a document; one that does not hold together is refused."""
-    document = up_to_date(document, WEIGHTS_FORMAT)
-    try:
-        cells = WEIGHT_CELLS.read(document)
-        holds = (
-            bool(cells.regions)
-            and all(isinstance(cells.pair[side]["name"], str) for side in ("left", "right"))
-            and isinstance(cells.config, dict)
-            and isinstance(cells.most, int)
-            and all(0 <= share <= 1 for share in (cells.covered, cells.tie_share, *(s for _, s in cells.attributes)))
-            and all(_holds(region) for region in cells.regions)
-            and all(0 <= each.region < len(cells.regions) for each in cells.validated)
-            and [region.number for region in cells.regions] == list(range(len(cells.regions)))
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, InvalidParameterError):
-        holds = False
-    if not holds:
-        raise InvalidDocumentError("weights-damaged")
-    return cells
+    return read_checked(
+        WEIGHT_CELLS, up_to_date(document, WEIGHTS_FORMAT), _holds, InvalidDocumentError("weights-damaged")
+    )
 
 
-def _holds(region: WeightRegion) -> bool:
+def _holds(cells: WeightCells) -> bool:
+    return (
+        bool(cells.regions)
+        and all(isinstance(cells.pair[side]["name"], str) for side in ("left", "right"))
+        and isinstance(cells.config, dict)
+        and isinstance(cells.most, int)
+        and all(0 <= share <= 1 for share in (cells.covered, cells.tie_share, *(s for _, s in cells.attributes)))
+        and all(_region_holds(region) for region in cells.regions)
+        and all(0 <= each.region < len(cells.regions) for each in cells.validated)
+        and [region.number for region in cells.regions] == list(range(len(cells.regions)))
+    )
+
+
+def _region_holds(region: WeightRegion) -> bool:
     scores = (region.scores.sa, region.scores.ds, region.scores.td or 0.0, region.scores.sdtsq)
     return (
         0 <= region.share <= 1
