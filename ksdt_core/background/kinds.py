@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
 from ksdt_core.background.atlas import forget_pairs, requested_atlas
-from ksdt_core.background.maps import vectors_from, weight_map
 from ksdt_core.background.patience import patiently
 from ksdt_core.background.queue import Job, forgive_attempts, kept_job, report_progress
 from ksdt_core.data.matching.value_matching import value_map_of
@@ -22,10 +21,14 @@ from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import nulls_of, significance
 from ksdt_core.evidence.yardsticks import measure_yardsticks
 from ksdt_core.messages.stored import stored_text
+from ksdt_core.mining.map_points import MAP_POINT, MapPoint
+from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import Picked
-from ksdt_core.parallel.workers import cluster_of_setting
+from ksdt_core.mining.sweeps import Picked, Progress
+from ksdt_core.mining.weights import WeightVector, weight_pool
+from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.workers import Workers, cluster_of_setting
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import (
     as_mined,
@@ -192,6 +195,31 @@ def run_atlas(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
             forgive_attempts(store, job.id, claimed=job.started)
 
     return requested_atlas(store, job.request, progress=reporter, went_on=forgive)
+
+
+def vectors_from(parts: Iterable[Sequence[float]]) -> tuple[WeightVector, ...]:
+    """Weight vectors from plain numbers, each once, in their order."""
+    return tuple(dict.fromkeys(WeightVector.of(part) for part in parts))
+
+
+def weight_map(
+    pair: DatasetPair,
+    options: Mapping[str, Any],
+    pool: str,
+    *,
+    workers: Workers = 1,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """One entry for every vector of a pool, in its order."""
+    parameters = MiningParameters.of(options)
+    vectors = weight_pool(pool, single=parameters.method == "single").vectors
+    entries = run_tasks(_entry, Ground.of_pair(pair, parameters), vectors, workers=workers, progress=progress)
+    return {"pool": pool, "entries": entries}
+
+
+def _entry(ground: Ground, vector: WeightVector) -> dict[str, Any]:
+    point: dict[str, Any] = MAP_POINT.write(MapPoint.of_set(ground.mined(vector)))
+    return point
 
 
 def tidy(store: Store, job: Job) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, TypeVar
 
+from ksdt_core.codec import COUNT, NUMBER, PLAIN, Codec, Field, Inlined, many, optional, record
 from ksdt_core.evidence.sequential_p import counts_of
 
+T = TypeVar("T")
 Null = Literal["left", "right", "matching"]
 NULLS: tuple[Null, ...] = ("left", "right", "matching")
 
@@ -22,15 +24,6 @@ class NullSummary:
     max: float
     values: tuple[float, ...]
 
-    def to_document(self) -> dict[str, Any]:
-        return {"p": self.p, "mean": self.mean, "sd": self.sd, "max": self.max, "values": list(self.values)}
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        """What `to_document` wrote; a document of another program may leave the values of the shuffles out."""
-        numbers = {name: float(part[name]) for name in ("p", "mean", "sd", "max")}
-        return cls(**numbers, values=tuple(float(value) for value in part.get("values") or ()))
-
 
 @dataclass(frozen=True, slots=True)
 class SeparateP:
@@ -40,14 +33,6 @@ class SeparateP:
     right: float
     matching: float | None
 
-    def to_document(self) -> dict[str, Any]:
-        return {"p_left": self.left, "p_right": self.right, "p_matching": self.matching}
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        matching = part.get("p_matching")
-        return cls(float(part["p_left"]), float(part["p_right"]), None if matching is None else float(matching))
-
 
 @dataclass(frozen=True, slots=True)
 class EarlierTest:
@@ -56,13 +41,6 @@ class EarlierTest:
     n_vectors: int
     permutations: int
     p: SeparateP
-
-    def to_document(self) -> dict[str, Any]:
-        return {"vectors": self.n_vectors, "permutations": self.permutations, **self.p.to_document()}
-
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
-        return cls(int(part["vectors"]), int(part["permutations"]), SeparateP.of_document(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +66,6 @@ class Significance:
         found = {null: summary.p for null, summary in self.nulls if summary is not None}
         return SeparateP(found["left"], found["right"], found.get("matching"))
 
-    def made(self, null: Null) -> int:
-        """How many shuffles of a null were made."""
-        return dict(self.shuffles).get(null, self.permutations)
-
     def counts(self, p: float) -> tuple[int, int]:
         """How many shuffles reached the value that has this p, and of how many."""
         found = counts_of(p, most=self.permutations, stop_after=self.stop_after)
@@ -107,53 +81,76 @@ class Significance:
         return replace(self, earlier=tuple(known[n] for n in sorted(known)))
 
     def to_document(self) -> dict[str, Any]:
-        further: dict[str, Any] = {
-            "trees": [tree.to_document() for tree in self.trees],
-            "best_tree": _by_null({null: list(values) for null, values in self.best_tree}),
-            "shuffles": _by_null(dict(self.shuffles)),
-            "earlier": [test.to_document() for test in self.earlier],
-        }
-        return {
-            "permutations": self.permutations,
-            "statistic": self.statistic,
-            "p_value": self.p_value,
-            "nulls": {name: null and null.to_document() for name, null in self.nulls},
-            "sdtsq": {name: null and null.to_document() for name, null in self.sdtsq},
-            "vectors": self.n_vectors,
-            "stop_after": self.stop_after,
-            **({"largest": True} if self.takes_largest else {}),
-            **{key: part for key, part in further.items() if part},
-        }
+        document: dict[str, Any] = SIGNIFICANCE.write(self)
+        return document
 
-    @classmethod
-    def of_document(cls, part: Mapping[str, Any]) -> Self:
+    @staticmethod
+    def of_document(part: Mapping[str, Any]) -> Significance:
         """The test that a result document, or a finished job, carries."""
-
-        def summaries(name: str) -> tuple[tuple[Null, NullSummary | None], ...]:
-            found = part.get(name) or {}
-            return tuple(
-                (null, (null_part := found.get(null)) and NullSummary.of_document(null_part)) for null in NULLS
-            )
-
-        def tried(name: str) -> list[tuple[Null, Any]]:
-            found = part.get(name) or {}
-            return [(null, found[null]) for null in NULLS if found.get(null) is not None]
-
-        return cls(
-            permutations=int(part["permutations"]),
-            statistic=float(part["statistic"]),
-            p_value=float(part["p_value"]),
-            nulls=summaries("nulls"),
-            sdtsq=summaries("sdtsq"),
-            n_vectors=int(part.get("vectors") or 1),
-            trees=tuple(SeparateP.of_document(tree) for tree in part.get("trees") or ()),
-            best_tree=tuple((null, tuple(map(float, values))) for null, values in tried("best_tree")),
-            shuffles=tuple((null, int(count)) for null, count in tried("shuffles")),
-            stop_after=part.get("stop_after"),
-            takes_largest=bool(part.get("largest")),
-            earlier=tuple(EarlierTest.of_document(test) for test in part.get("earlier") or ()),
-        )
+        return SIGNIFICANCE.read(part)
 
 
-def _by_null(found: Mapping[Null, Any]) -> dict[Null, Any]:
-    return {null: found.get(null) for null in NULLS} if found else {}
+def _of_each_null(item: Codec[T]) -> Codec[tuple[tuple[Null, T | None], ...]]:
+    """What was found for each null; null where it was not tried."""
+    maybe = optional(item)
+    return Codec(
+        lambda pairs: {null: maybe.write(found) for null, found in pairs},
+        lambda found: tuple((null, maybe.read(found.get(null))) for null in NULLS),
+    )
+
+
+def _of_tried_nulls(item: Codec[T]) -> Codec[tuple[tuple[Null, T], ...]]:
+    """The same; in memory only the nulls that were tried."""
+    each = _of_each_null(item)
+    return Codec(
+        lambda pairs: each.write(tuple((null, dict(pairs).get(null)) for null in NULLS)),
+        lambda found: tuple((null, part) for null, part in each.read(found or {}) if part is not None),
+    )
+
+
+def _perhaps_many(item: Codec[T]) -> Codec[tuple[T, ...]]:
+    """A list for which other programs may write null."""
+    several = many(item)
+    return Codec(several.write, lambda found: several.read(found or ()))
+
+
+NULL_SUMMARY = record(
+    NullSummary,
+    {
+        **dict.fromkeys(("p", "mean", "sd", "max"), NUMBER),
+        "values": Field("values", _perhaps_many(NUMBER), absent=()),
+    },
+)
+SEPARATE_P = record(
+    SeparateP,
+    {
+        "p_left": Field("left", NUMBER),
+        "p_right": Field("right", NUMBER),
+        "p_matching": Field("matching", optional(NUMBER), absent=None),
+    },
+)
+EARLIER_TEST = record(
+    EarlierTest,
+    {
+        "vectors": Field("n_vectors", COUNT),
+        "permutations": COUNT,
+        "p": Inlined("p", SEPARATE_P, ("p_left", "p_right", "p_matching")),
+    },
+)
+SIGNIFICANCE: Codec[Significance] = record(
+    Significance,
+    {
+        "permutations": COUNT,
+        "statistic": NUMBER,
+        "p_value": NUMBER,
+        "nulls": _of_each_null(NULL_SUMMARY),
+        "sdtsq": _of_each_null(NULL_SUMMARY),
+        "vectors": Field("n_vectors", COUNT, absent=1),
+        "stop_after": Field("stop_after", optional(COUNT), absent=None),
+        "largest": Field("takes_largest", PLAIN, usual=False),
+        "trees": Field("trees", _perhaps_many(SEPARATE_P), usual=()),
+        "best_tree": Field("best_tree", _of_tried_nulls(many(NUMBER)), usual=()),
+        "shuffles": Field("shuffles", _of_tried_nulls(COUNT), usual=()),
+        "earlier": Field("earlier", many(EARLIER_TEST), usual=()),
+    },
+)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.codec import COUNT, NUMBER, TEXT, Codec, many, optional, record
 from ksdt_core.mining.sweeps import best_position
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
@@ -43,30 +44,22 @@ class MapPoint:
             roots=tuple(_root(trees, position) for position in range(len(trees.trees))),
         )
 
-    @classmethod
-    def of_document(cls, entry: Mapping[str, Any]) -> Self:
-        """The point that `to_document` wrote."""
-        return cls(
-            WeightVector.of(entry["weights"]),
-            **{name: entry[name] for name in ("sdtsq", "sa", "ds", "td", "nodes")},
-            roots=tuple(entry["roots"]),
-        )
-
-    def to_document(self) -> dict[str, Any]:
-        return {
-            "weights": list(self.weights.parts),
-            "sdtsq": self.sdtsq,
-            "sa": self.sa,
-            "ds": self.ds,
-            "td": self.td,
-            "nodes": self.nodes,
-            "roots": list(self.roots),
-        }
-
     def score(self, name: Score) -> float:
         """One of the numbers; one tree has the diversity 0."""
         found = {"sdtsq": self.sdtsq, "sa": self.sa, "ds": self.ds, "td": self.td, "nodes": self.nodes}[name]
         return float(found or 0.0)
+
+
+MAP_POINT = record(
+    MapPoint,
+    {
+        "weights": Codec(lambda weights: list(weights.parts), WeightVector.of),
+        **dict.fromkeys(("sdtsq", "sa", "ds"), NUMBER),
+        "td": optional(NUMBER),
+        "nodes": COUNT,
+        "roots": many(optional(TEXT)),
+    },
+)
 
 
 def best_point(points: Sequence[MapPoint]) -> MapPoint:

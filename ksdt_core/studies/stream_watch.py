@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from ksdt_core.codec import COUNT, NUMBER, TEXT, Codec, Derived, Field, Inlined, Nested, many, record
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.stream_cells import complete_stream
 from ksdt_core.errors import InvalidParameterError
@@ -73,28 +74,32 @@ class WatchedStream:
     n_filled: int  # missing cells that were filled
     errors: tuple[float, ...]  # of the ensemble on the rows of each update, before the new tree comes
 
-    @classmethod
-    def of_document(cls, document: Mapping[str, Any]) -> Self:
-        """What `to_document` wrote."""
-        stream = document["stream"]
-        return cls(
-            STABILITY.read(document),
-            StreamPlan.of(document["plan"]),
-            name=stream["name"],
-            n_rows=stream["rows"],
-            n_filled=stream["filled"],
-            errors=tuple(document["ensemble_error"]),
-        )
+    @staticmethod
+    def of_document(document: Mapping[str, Any]) -> WatchedStream:
+        return WATCHED_STREAM.read(document)
 
     def to_document(self) -> dict[str, Any]:
-        """The document ksdt-stability/1 with the plan and the errors."""
-        stream = {"name": self.name, "rows": self.n_rows, "chunk": self.plan.chunk, "filled": self.n_filled}
-        return {
-            **self.report.to_document(),
-            "stream": stream,
-            "plan": self.plan.to_document(),
-            "ensemble_error": list(self.errors),
-        }
+        document: dict[str, Any] = WATCHED_STREAM.write(self)
+        return document
+
+
+WATCHED_STREAM: Codec[WatchedStream] = record(
+    WatchedStream,
+    {
+        "report": Inlined("report", STABILITY, keys=("format",)),
+        "stream": Nested(
+            {
+                "name": TEXT,
+                "rows": Field("n_rows", COUNT),
+                "chunk": Derived(lambda watched: watched.plan.chunk),
+                "filled": Field("n_filled", COUNT),
+            }
+        ),
+        "plan": Codec(asdict, StreamPlan.of),
+        "ensemble_error": Field("errors", many(NUMBER)),
+    },
+)
+"""The document ksdt-stability/1 with the stream, the plan and the errors."""
 
 
 def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | None = None) -> WatchedStream:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ksdt_core.background.queue import Job
-from ksdt_core.mining.map_points import MapPoint
+from ksdt_core.mining.map_points import MAP_POINT, MapPoint
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.store.pair_request import PairRequest
 from pages.common import job_watch, kept, place
@@ -27,7 +27,7 @@ def points(request: PairRequest, parameters: MiningParameters, pool: str | None 
         return [MapPoint.of_set(trees) for trees in kept.swept(request, parameters, pool)]
     made = job(request, parameters)
     entries = [] if made is None or made.result is None else made.result["entries"]
-    return [MapPoint.of_document(entry) for entry in entries]
+    return [MAP_POINT.read(entry) for entry in entries]
 
 
 def shown_pool(request: PairRequest, parameters: MiningParameters) -> str | None:

@@ -10,7 +10,7 @@ from plotly.io import to_json
 from ksdt_core.figures.palette import DARK, GREY, LIGHT, contrast, shade, text_on
 from ksdt_core.figures.ternary import draw_simplex, number_text, simplex_values
 from ksdt_core.figures.weight_line import draw_weight_line
-from ksdt_core.mining.map_points import MapPoint, best_point, front_points, worst_point
+from ksdt_core.mining.map_points import MAP_POINT, MapPoint, best_point, front_points, worst_point
 from ksdt_core.mining.weights import WeightVector, weight_pool
 
 PALETTES = pytest.mark.parametrize("palette", [LIGHT, DARK, GREY], ids=["light", "dark", "grey"])
@@ -127,7 +127,7 @@ def test_a_single_tree_has_a_line():
 
 def test_a_point_survives_its_document():
     one = point(WeightVector(0.3, 0.4, 0.3), roots=("a", None))
-    assert MapPoint.of_document(json.loads(json.dumps(one.to_document()))) == one
+    assert MAP_POINT.read(json.loads(json.dumps(MAP_POINT.write(one)))) == one
 
 
 @PALETTES
