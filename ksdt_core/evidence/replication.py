@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from ksdt_core.data.matching.value_matching import ValueMap
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.preparation import Missing, Preparation
+from ksdt_core.data.preparing.missing import MissingRule, complete
+from ksdt_core.data.preparing.scaling import scale_columns
 from ksdt_core.evidence.answers import TableAnswers, table_answers
 from ksdt_core.evidence.replicated import (
     ReplicatedNode,
@@ -26,17 +28,16 @@ from ksdt_core.evidence.replicated import (
 )
 from ksdt_core.evidence.replication_columns import exchangeable_columns
 from ksdt_core.evidence.replication_nulls import forest_of, p_value, permuted_columns, shuffled_classes
-from ksdt_core.evidence.replication_refill import refilled_classes
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, verdict_of
 from ksdt_core.evidence.third_table import ThirdTable, third_table
 from ksdt_core.given import whole
-from ksdt_core.measures.answers import balanced_accuracy, majority_vote
+from ksdt_core.measures.answers import balanced_accuracy, confusion_matrix, majority_vote
 from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.trees.reading import question
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF, Tree
-from ksdt_core.trees.walk import leaf_of_rows
+from ksdt_core.trees.walk import leaf_of_rows, predicted_classes
 
 
 def replicate(
@@ -197,3 +198,24 @@ def _nodes(
             )
         )
     return tuple(found)
+
+
+def refilled_classes(
+    trees: TreeSet, table: ThirdTable, stopped: list[Tree], *, permutations: int, seed: int
+) -> NDArray[np.float64]:
+    """Balanced accuracies of the trees and of their vote under shuffled classes, (permutations, k + 1)."""
+    generator = np.random.default_rng(np.random.SeedSequence([seed, 3]))
+    n_classes = len(trees.pair.class_names)
+    gaps = np.flatnonzero(np.isnan(table.matched.values).any(axis=0))
+    holed = table.matched.take_columns(gaps.tolist())
+    codes = tuple(table.codes[column] for column in gaps.tolist())
+    cells, found = np.array(table.scaled), np.empty((permutations, len(stopped) + 1))
+    for number in range(permutations):
+        classes = generator.permutation(table.classes)
+        drawn = replace(holed, classes=classes)
+        filled = complete(drawn, MissingRule("class-common", tuple(range(drawn.n_attributes)), drawn, drawn, codes))
+        cells[table.columns[gaps]] = scale_columns(filled.values, drawn.categories, trees.settings.scale, codes=codes).T
+        answers = np.stack([predicted_classes(tree, cells.T) for tree in stopped])
+        both = [*answers, majority_vote(answers, n_classes)]
+        found[number] = [balanced_accuracy(confusion_matrix(classes, one, n_classes)) for one in both]
+    return found

@@ -96,10 +96,6 @@ class Result:
     document: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def pool_name(self) -> str | None:
-        return None if self.pool is None else self.pool.name
-
-    @property
     def pool_size(self) -> int | None:
         """Vectors asked for; more than the entries of `sweep` where the run was stopped."""
         return None if self.pool is None else self.pool.vectors

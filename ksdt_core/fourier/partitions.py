@@ -32,13 +32,6 @@ class PartitionLayout:
     mask: NDArray[np.uint64]
     n_words: int
 
-    def pack(self, entries: NDArray[np.integer[Any]]) -> Keys:
-        """Keys of partitions whose entries are given, a column a feature."""
-        keys = np.zeros((entries.shape[0], self.n_words), dtype=np.uint64)
-        for feature, word in enumerate(self.word):
-            keys[:, word] |= entries[:, feature].astype(np.uint64) << self.shift[feature]
-        return keys
-
     def entries(self, keys: Keys) -> NDArray[np.int64]:
         """The entries j_m of each partition, a column a feature."""
         entries: NDArray[np.uint64] = (keys[:, self.word] >> self.shift) & self.mask

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from ksdt_core.errors import Interrupted, InvalidParameterError, WorkersLost
 from ksdt_core.parallel.data import Data
-from ksdt_core.parallel.here import done_here
 from ksdt_core.parallel.pool import Pool, TaskLost
 from ksdt_core.parallel.processes import done_by_processes
 from ksdt_core.parallel.workers import Cluster, Workers, works_here
@@ -22,6 +22,31 @@ Result = TypeVar("Result")
 
 LOOK_SECONDS = 0.2
 MOST_LOSSES = 3  # a task that went with so many workers may well have been what ended them
+
+
+@dataclass(frozen=True, slots=True)
+class Here(Generic[Result]):
+    """Does a task as soon as it is submitted."""
+
+    function: Callable[[Any, Any], Result]
+    data: Data
+
+    def room(self) -> int:
+        return 1
+
+    def submit(self, task: Any) -> Future[Result]:
+        done: Future[Result] = Future()
+        done.set_result(self.function(self.data.shared, self.data.argument(task)))
+        return done
+
+    def result(self, future: Future[Result]) -> Result:
+        return future.result()
+
+
+@contextmanager
+def done_here(function: Callable[[Any, Any], Result], data: Data) -> Iterator[Here[Result]]:
+    """Nothing is to be started, and nothing to be ended."""
+    yield Here(function, data)
 
 
 def run_tasks(

@@ -14,8 +14,8 @@ from ksdt_core.figures.display_names import DisplayNames, displayed
 from ksdt_core.figures.export import ExportWidth, export_files
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.formats.csv_tables import replication_csv
 from ksdt_core.formats.json_text import document_text
-from ksdt_core.formats.replication_document import replication_csv
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.bundle_readme import readme_text

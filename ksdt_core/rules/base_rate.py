@@ -32,10 +32,6 @@ class Remaining:
     log_odds: float  # D; above 0 where the left table has more of the class than the base rates explain
     p_value: float
 
-    @property
-    def odds_ratio(self) -> float:
-        return math.exp(self.log_odds)
-
 
 def remaining(node: Mixes, above: Mixes) -> Remaining:
     """The difference of the tables at a node beyond that at a node above it."""

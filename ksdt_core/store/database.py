@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from ksdt_core.store.creating import make_file
-from ksdt_core.store.folder import FILE, data_folder
+from ksdt_core.formats.whole_file import whole_file
+from ksdt_core.formats.write import NO_ROOM
+from ksdt_core.store.folder import FILE, SETTING, data_folder
 from ksdt_core.store.migrating import bring_up_to_date, is_up_to_date
 from ksdt_core.store.privacy import keep_private
-from ksdt_core.store.problems import UnwritableError, explained, make_folder
+from ksdt_core.store.problems import StoreError, UnwritableError, explained, make_folder, problem_of
 
 WAIT_MILLISECONDS = 15_000  # as long as another process may hold the file
 _WRITES = "ksdt_writes"
@@ -109,3 +110,30 @@ def _begin(connection: Connection) -> None:
     """A writer takes its turn before it reads: what it decides by what it read is still so when it writes."""
     writes = connection.get_execution_options().get(_WRITES, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def make_file(folder: Path) -> None:
+    """Make the file of the store unless there is one; an empty one is refused."""
+    path = folder / FILE
+    try:
+        if path.exists():
+            _refuse_empty(path)
+            return
+        with explained(folder), whole_file(path, replace=False) as part:
+            _fill(part, folder)
+    except OSError as error:
+        raise problem_of(folder, "full" if error.errno in NO_ROOM else "unable to open") from None
+
+
+def _fill(part: Path, folder: Path) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(part)), poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode = OFF")  # a part that is cut short is thrown away
+        connection.commit()
+        bring_up_to_date(connection, folder)
+        connection.commit()
+
+
+def _refuse_empty(path: Path) -> None:
+    if path.stat().st_size == 0:
+        raise StoreError("store-empty", path=path, setting=SETTING)

@@ -9,7 +9,7 @@ from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.evidence.verdict import direction_words, p_text, questions
 from ksdt_core.figures.effect_scatter import draw_effects
 from ksdt_core.figures.file_names import joined_stem
-from ksdt_core.formats.evidence_document import evidence_csv
+from ksdt_core.formats.csv_tables import evidence_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable

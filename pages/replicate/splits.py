@@ -13,7 +13,7 @@ from ksdt_core.evidence.replication_text import STATUS_WORDS
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.figures.palette import Palette
-from ksdt_core.formats.replication_document import replication_csv
+from ksdt_core.formats.csv_tables import replication_csv
 from ksdt_core.text import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common.current import Current

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ksdt_core.background.kinds import run_null
-from ksdt_core.background.maps import weight_map
+from ksdt_core.background.kinds import run_null, weight_map
 from ksdt_core.background.queue import finish_job, jobs_about
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.evidence.chance_level import headline

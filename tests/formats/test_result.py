@@ -110,7 +110,7 @@ def test_every_part_of_a_study_is_read_back():
     assert result.document == document
     assert [entry.weights.parts for entry in result.sweep] == [(0.1, 0.1, 0.8), (0.3, 0.4, 0.3)]
     assert result.sweep[1].scores == result.tree_set.scores
-    assert (result.pool_name, result.pool_size) == ("mine.txt", 3)
+    assert (result.pool.name, result.pool_size) == ("mine.txt", 3)
     assert result.significance == document["significance"]
     assert result.cross_validated == document["cross_validated"]
 

@@ -20,7 +20,7 @@ KINDS = {
 
 def test_the_first_result_document_still_opens():
     read = read_result(FIRST)
-    assert (len(read.tree_set.trees), len(read.sweep), read.pool_name) == (2, 10, "wvp2")
+    assert (len(read.tree_set.trees), len(read.sweep), read.pool.name) == (2, 10, "wvp2")
     assert read.significance["permutations"] == 3
     assert read.cross_validated["folds"] == 2
 

@@ -15,7 +15,7 @@ import pytest
 from distributed import Client
 from distributed.cfexecutor import ClientExecutor
 
-from ksdt_core.background.maps import weight_map
+from ksdt_core.background.kinds import weight_map
 from ksdt_core.background.queue import kept_job, put_job
 from ksdt_core.background.worker import work
 from ksdt_core.cli import mine_run

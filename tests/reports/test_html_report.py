@@ -28,8 +28,7 @@ from ksdt_core.reports.bundle import report_name
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_answer import weak_trees
 from ksdt_core.reports.report_content import report_content
-from ksdt_core.reports.report_doctor import SENTENCES, doctor_section
-from ksdt_core.reports.report_remedies import remedy_words
+from ksdt_core.reports.report_doctor import SENTENCES, doctor_section, remedy_words
 from tests.data.tables import table_of
 from tests.formats import made
 from tests.reports.report_prose import prose

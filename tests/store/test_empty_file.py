@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from benchmarks.serving import free_port
-from ksdt_core.store import creating
+from ksdt_core.store import database
 from ksdt_core.store.database import open_store
 from ksdt_core.store.folder import FILE
 from ksdt_core.store.problems import StoreError, UnwritableError
@@ -45,27 +45,27 @@ def test_the_app_and_the_worker_say_so_and_end(tmp_path, command):
 
 def test_the_one_who_makes_the_store_second_keeps_what_is_there(tmp_path, monkeypatch):
     """Two processes make a new store at the same moment; what one of them has kept by then stays."""
-    fill = creating._fill
+    fill = database._fill
 
     def fill_late(part, folder):
         fill(part, folder)
-        monkeypatch.setattr(creating, "_fill", fill)
+        monkeypatch.setattr(database, "_fill", fill)
         keep_upload(open_store(folder), "a.csv", content=b"1")
 
-    monkeypatch.setattr(creating, "_fill", fill_late)
+    monkeypatch.setattr(database, "_fill", fill_late)
     assert [upload.file_name for upload in list_uploads(open_store(tmp_path))] == ["a.csv"]
     assert not list(tmp_path.glob(".ksdt-*"))
 
 
 KILLED = """\
 import os, pathlib, signal, sys
-from ksdt_core.store import creating, database
-fill = creating._fill
+from ksdt_core.store import database
+fill = database._fill
 def die(part, folder):
     if sys.argv[2] == "after":
         fill(part, folder)
     os.kill(os.getpid(), signal.SIGKILL)
-creating._fill = die
+database._fill = die
 database.open_store(pathlib.Path(sys.argv[1]))
 """
 

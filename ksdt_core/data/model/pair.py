@@ -98,12 +98,6 @@ class DatasetPair:
         return len(self.attributes)
 
     @property
-    def is_code(self) -> NDArray[np.bool_]:
-        """For each attribute whether it holds codes: few whole numbers that mean the same in both tables."""
-        codes = self.codes or (None,) * self.n_attributes
-        return np.array([values is not None for values in codes], dtype=bool)
-
-    @property
     def unscaled(self) -> tuple[str, ...]:
         """The numeric attributes that the chosen scale left as they are, because they hold codes."""
         if self.preparation.scale == "none" or not self.codes:

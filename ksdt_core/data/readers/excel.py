@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from types import NoneType
-from typing import Any
+from typing import IO, Any
 
 import pandas as pd
 
 from ksdt_core.data.readers.codes import EXACT
-from ksdt_core.data.readers.excel_formulas import formula_notes
 from ksdt_core.data.readers.padding import drop_padding
 from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.readers.unpacking import DAMAGE, damaged_workbook
 from ksdt_core.errors import InvalidDataError, KsdtError, Remedy
-from ksdt_core.text import listed
+from ksdt_core.text import counted, listed
 
 MAGIC = b"PK\x03\x04"
 MOST_EMPTY_ROWS = 1_048_576  # as many as a sheet of Excel has; a few bytes can say that there are far more
@@ -159,3 +159,44 @@ def _column(cells: Sequence[Any]) -> Any:
     column = pd.Series(cells, dtype=object)
     is_empty = kinds <= {NoneType}
     return (column if is_empty else pd.to_numeric(column, errors="coerce")).array
+
+
+_FORMULA = re.compile(
+    rb"<(?:\w+:)?c\s([^<>]*)>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*"  # a cell, and its formula
+    rb"(<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"  # with an empty value, or none
+)
+_CELL_END = re.compile(rb"</(?:\w+:)?c>")
+_PLACE = re.compile(rb"\br=[\"']([A-Z]+)(\d+)")
+_TEXT = re.compile(rb"\bt=[\"']str[\"']")  # the value is a text, and an empty one is a value
+_PART = 1 << 20  # bytes of a sheet that are looked at together; a formula has 8,192 letters at most
+
+
+def formula_notes(data: bytes, sheet: str) -> tuple[str, ...]:
+    """What to tell of the sheet at this place in the workbook; nothing where every formula has its value."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(sheet.lstrip("/")) as stream:
+        places = [
+            _PLACE.search(cell[1])
+            for text in _whole_cells(stream)
+            for cell in _FORMULA.finditer(text)
+            if not (cell[2] and _TEXT.search(cell[1]))
+        ]
+    cells = [(place[1].decode(), place[2].decode()) for place in places if place is not None]
+    if not cells:
+        return ()
+    columns = listed(dict.fromkeys(column for column, _ in cells))
+    lost = counted(len(cells), "formula", "formulas")
+    return (
+        f"the workbook stores no value for {lost} (column {columns}; the first is {''.join(cells[0])}), which are "
+        "missing cells; open it in a spreadsheet program and save it there to have the values",
+    )
+
+
+def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
+    """The text of a sheet in parts, none of which cuts a cell in two."""
+    left = b""
+    while part := stream.read(_PART):
+        text = left + part
+        ends = [end.end() for end in _CELL_END.finditer(text)]
+        cut = ends[-1] if ends else 0
+        yield text[:cut]
+        left = text[cut:][-_PART:]  # what is longer is no cell with a formula

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from ksdt_core.data import Limits
-from ksdt_core.data.readers import excel_formulas
+from ksdt_core.data.readers import excel
 from tests.data.tables import cells_of, classes_of, read_bytes_as
 from tests.effort import measured_effort
 from tests.memory import measured_memory
@@ -81,7 +81,7 @@ def test_formulas_without_a_value_are_told_from_empty_cells() -> None:
 
 @pytest.mark.parametrize("part", [64, 65, 97, 200, 1 << 20])
 def test_formulas_are_found_wherever_a_part_of_the_sheet_ends(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
-    monkeypatch.setattr(excel_formulas, "_PART", part)
+    monkeypatch.setattr(excel, "_PART", part)
     rows = [["x", "y", "class"], *([i, "=A2*2" if i % 3 else None, "ab"[i % 2]] for i in range(30))]
     (note,) = read_bytes_as(workbook_of(data=rows)).notes
     assert "no value for 20 formulas (column 'B'; the first is B3)" in note
@@ -92,7 +92,7 @@ def test_a_sheet_that_is_all_one_cell_is_not_kept_while_it_is_looked_through() -
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("sheet.xml", b'<c r="A1">' + bytes(64 << 20))
     with measured_memory() as memory, measured_effort() as effort:
-        assert excel_formulas.formula_notes(stream.getvalue(), "/sheet.xml") == ()
+        assert excel.formula_notes(stream.getvalue(), "/sheet.xml") == ()
     assert memory.most < 16 << 20
     assert effort.units < 100
 
