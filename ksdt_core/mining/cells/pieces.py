@@ -129,8 +129,8 @@ def divided(rivals, alive, polygon, n_corners, smallest):  # type: ignore[no-unt
     then = np.empty((room, 2))
     corners = np.empty((64, 2))
     lines = np.empty((2 * alive.size + 8, 4), dtype=np.int64)
-    n_lines = 0
-    n_used = 0
+    n_lines = np.int64(0)
+    n_used = np.int64(0)
     left_over = measure(polygon, n_corners)
     for i in alive:
         n = copied(polygon, n_corners, now)
@@ -204,8 +204,8 @@ def _left_over(rivals, alive, polygon, n_corners, smallest):  # type: ignore[no-
     for i in alive:
         left = np.empty((rest.shape[0] * alive.size + 1, 2), dtype=np.int64)
         left_corners = np.empty((64, 2))
-        n_left = 0
-        n_used = 0
+        n_left = np.int64(0)
+        n_used = np.int64(0)
         for r in range(rest.shape[0]):
             n = copied(rest_corners[rest[r, 0] :], rest[r, 1], now)
             for j in alive:

@@ -51,7 +51,7 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
     Splits are taken `by_gain`, the largest first; `best` lists the attributes met so far with the largest similarity.
     """
     size = by_gain.size
-    n_best = 0
+    n_best = np.int64(0)
     best_attribute = np.empty(most_used + 2, dtype=np.int64)
     best_worth = np.empty((most_used + 2, 2))
     rank = np.empty(size, dtype=np.int32)
@@ -135,7 +135,7 @@ def gathered(tables, fronts, growth, rules, used, t, row_set, level, rivals):  #
     begin = tables.sets[START, row_set]
     end = begin + tables.sets[SIZE, row_set]
     allowed = rules.allowed[0 if level == 1 else 1]
-    n = 0
+    n = np.int64(0)
     fresh = difference_after(growth, t, np.int64(NONE), level, rules) if rules.w_atd > 0.0 else 0.0
     if used.size <= fronts.most_used:
         first = fronts.sets[FIRST, row_set]

@@ -98,8 +98,8 @@ def _pop(search):  # type: ignore[no-untyped-def]
     cursor[TIED] = line[PART_TIED]
     cursor[CHOICE] = line[LAST_CHOICE]
     cursor[N_OPEN] -= 1
-    _swap(search, 0, cursor[N_OPEN])
-    at = 0
+    at = np.int64(0)
+    _swap(search, at, cursor[N_OPEN])
     while True:
         first_child = 2 * at + 1
         if first_child >= cursor[N_OPEN]:
@@ -165,10 +165,10 @@ def _choose(search, parent, depth, attribute, code):  # type: ignore[no-untyped-
 
 
 @inner_kernel
-def _go_on(search, choice, attribute, code):  # type: ignore[no-untyped-def]
+def _go_on(search, attribute, code):  # type: ignore[no-untyped-def]
     """Let the part at hand make one more choice."""
     cursor = search.cursor
-    cursor[CHOICE] = choice
+    cursor[CHOICE] = _choose(search, cursor[CHOICE], cursor[LENGTH] + 1, attribute, code)
     search.path[0, cursor[LENGTH]] = attribute
     search.path[1, cursor[LENGTH]] = code
     cursor[LENGTH] += 1
@@ -229,7 +229,7 @@ def _keep_cell(search, growth):  # type: ignore[no-untyped-def]
 
 
 @inner_kernel
-def _has_space(search, growth, n_parts, n_corners):  # type: ignore[no-untyped-def]
+def _has_space(search, n_nodes, n_parts, n_corners):  # type: ignore[no-untyped-def]
     """Whether so many more parts with so many corners, or the cell at hand, can be noted."""
     cursor = search.cursor
     return (
@@ -237,7 +237,7 @@ def _has_space(search, growth, n_parts, n_corners):  # type: ignore[no-untyped-d
         and cursor[N_CORNERS] + n_corners + cursor[CORNERS] <= search.corners.shape[0]
         and cursor[N_OPEN] + n_parts <= search.sizes.size
         and cursor[N_CELLS] < search.cell_sizes.size
-        and cursor[N_LINKS] + growth.cursor[growing.N_NODES] <= search.links.size
+        and cursor[N_LINKS] + n_nodes <= search.links.size
         and cursor[LENGTH] + 1 < search.path.shape[1]
         and n_corners <= search.polygon.shape[0]
     )
@@ -272,15 +272,15 @@ def _part(search, lines, corners, splits, most):  # type: ignore[no-untyped-def]
     for position in range(n_followed):
         p = by_size[position]
         tied = max(was_tied, lines[p, 3])
-        choice = _choose(search, parent, depth, splits[p, 0], splits[p, 1])
         if position == 0 and goes_on:
-            _go_on(search, choice, splits[p, 0], splits[p, 1])
+            _go_on(search, splits[p, 0], splits[p, 1])
             cursor[CORNERS] = lines[p, 2]
             cursor[TIED] = tied
             for i in range(lines[p, 2]):
                 search.polygon[i, 0] = corners[lines[p, 1] + i, 0]
                 search.polygon[i, 1] = corners[lines[p, 1] + i, 1]
         else:
+            choice = _choose(search, parent, depth, splits[p, 0], splits[p, 1])
             push(search, choice, corners[lines[p, 1] :], lines[p, 2], tied, sizes[p])
 
 
@@ -291,10 +291,11 @@ def _decide(tables, fronts, growth, rules, search, rivals, t, node, most, smalle
     row_set, level = growth.nodes[growing.ROW_SET, node], growth.nodes[growing.LEVEL, node]
     used = search.used[: cursor[N_USED]]
     n = gathered(tables, fronts, growth, rules, used, t, row_set, level, rivals)
-    if not _has_space(search, growth, 1, 0):
+    n_nodes = growth.cursor[growing.N_NODES]
+    if not _has_space(search, n_nodes, np.int64(1), np.int64(0)):
         return False
     if n == 0:
-        _go_on(search, _choose(search, cursor[CHOICE], cursor[LENGTH] + 1, NONE, NONE), NONE, NONE)
+        _go_on(search, np.int32(NONE), np.int32(NONE))
         return True
     x = 0.0
     y = 0.0
@@ -306,7 +307,7 @@ def _decide(tables, fronts, growth, rules, search, rivals, t, node, most, smalle
     if wins_everywhere(rivals, n, winner, search.polygon, cursor[CORNERS]):
         place = begin + rivals.order[winner]
         attribute, code = tables.places[growing.POINT_ATTRIBUTE, place], tables.places[growing.POINT_CODE, place]
-        _go_on(search, _choose(search, cursor[CHOICE], cursor[LENGTH] + 1, attribute, code), attribute, code)
+        _go_on(search, attribute, code)
         return True
     alive = survivors_of(rivals, n, winner, search.polygon, cursor[CORNERS])
     lines, corners = divided(rivals, alive, search.polygon, cursor[CORNERS], smallest)
@@ -314,14 +315,14 @@ def _decide(tables, fronts, growth, rules, search, rivals, t, node, most, smalle
         lines = np.zeros((1, 4), dtype=np.int64)
         lines[0, 0], lines[0, 2] = winner, cursor[CORNERS]
         corners = search.polygon
-    n_corners = 0
+    n_corners = np.int64(0)
     splits = np.empty((lines.shape[0], 2), dtype=np.int32)
     for p in range(lines.shape[0]):
         place = begin + rivals.order[lines[p, 0]]
         splits[p, 0] = tables.places[growing.POINT_ATTRIBUTE, place]
         splits[p, 1] = tables.places[growing.POINT_CODE, place]
         n_corners += lines[p, 2]
-    if not _has_space(search, growth, lines.shape[0], n_corners):
+    if not _has_space(search, n_nodes, np.int64(lines.shape[0]), n_corners):
         return False
     _part(search, lines, corners, splits, most)
     return True
@@ -346,7 +347,7 @@ def search_cells(tables, fronts, growth, rules, search, rivals, root, most, smal
             restart(search, growth, root)
         t = growth.cursor[growing.TURN]
         if growth.cursor[growing.PASSED] >= k:
-            if not _has_space(search, growth, 1, cursor[CORNERS]):
+            if not _has_space(search, growth.cursor[growing.N_NODES], np.int64(1), cursor[CORNERS]):
                 return NEEDS_SPACE, NONE, NONE, NONE
             _keep_cell(search, growth)
             continue
