@@ -23,7 +23,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */make \1 · /' | column -t -s '·'
 
-app: $(VENV)/.installed-app ## open the app at http://localhost:8501 (PORT=8600 for another port)
+app: $(VENV)/.compiled ## open the app at http://localhost:8501 (PORT=8600 for another port)
 	$(BIN)/ksdt app --port $(PORT)
 
 check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for everyday work
@@ -99,6 +99,13 @@ endef
 # Stamps: pip runs again only when what is to be installed has changed.
 $(VENV)/.installed-app: pyproject.toml locks/build.txt locks/app.txt | $(BIN)/python
 	$(call install,app)
+	@touch $@
+
+# Machine code of the kernels, so that the first reader does not wait for it. The server compiles what is missing.
+KERNELS = $(shell grep -rlE '^@(inner_)?kernel' ksdt_core)
+$(VENV)/.compiled: $(KERNELS) | $(VENV)/.installed-app
+	@echo "Compiling. This takes about half a minute, once."
+	$(BIN)/python -m ksdt_core.background.kernels > /dev/null
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml locks/build.txt locks/app.txt locks/test.txt | $(BIN)/python

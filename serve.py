@@ -24,6 +24,7 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.starlette import App
 
+from ksdt_core.background import kernels
 from ksdt_core.serving import descriptors
 from ksdt_core.serving.guard import Guard, Rules
 from ksdt_core.serving.policy import headers_of
@@ -46,19 +47,16 @@ async def failed(_request: Request, _error: Exception) -> PlainTextResponse:
     return PlainTextResponse("The server failed. Its log says more.\n", status_code=500, headers=headers)
 
 
-# A folder named `pages` makes Streamlit look for scripts in it until `st.navigation` has run once: the first reader of
-# a server who opened a page by its address was told that there is no such page.
-PagesManager.uses_pages_directory = False
-
-
 @asynccontextmanager
 async def sweeping(_app: Any) -> AsyncIterator[None]:
-    """While the server runs, end the sessions whose time is over, also where nobody else leaves."""
+    """Compile kernels; while the server runs, end sessions whose time is over, also where nobody else leaves."""
     task = asyncio.create_task(_sweep())
+    compiling = kernels.start()
     try:
         yield
     finally:
         task.cancel()
+        compiling.stop()
 
 
 async def _sweep() -> None:

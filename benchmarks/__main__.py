@@ -36,12 +36,11 @@ def main() -> int:
         results.append(measured)
         print(measured, flush=True)
 
-    report(compiling.first_use())
     report(mining.whole_pool())
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for module in (cells, fourier, space, reports, everyday, pair_evidence):
+    for module in (compiling, cells, fourier, space, reports, everyday, pair_evidence):
         for measured in module.measurements():
             report(measured)
     if not arguments.quick:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from ksdt_core.background import kernels
 from ksdt_core.errors import InvalidDataError, KsdtError
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import data_folder
@@ -24,7 +25,6 @@ if TYPE_CHECKING:  # what computes is loaded where it is needed, so that the fir
     from ksdt_core.data.model.dataset import Dataset
     from ksdt_core.data.model.pair import DatasetPair, Matched
     from ksdt_core.data.readers.facts import TableFacts
-    from ksdt_core.mining.cells.weight_cells import WeightCells
     from ksdt_core.mining.parameters import MiningParameters
     from ksdt_core.mining.tree_set import TreeSet
     from ksdt_core.mining.weights import WeightVector
@@ -33,11 +33,6 @@ if TYPE_CHECKING:  # what computes is loaded where it is needed, so that the fir
 
 _LAST_MINED = "last_mined"
 MINING = "Mining. The first time on a machine the kernels are compiled, which takes some seconds …"
-
-
-SOLVING = "Solving the weight triangle. The first time on a machine this is compiled, which takes some seconds …"
-SOLVING_SECONDS = 10
-"""Triangles that take longer are shown by sampled points."""
 
 
 def store() -> Store:
@@ -63,7 +58,7 @@ def _store(folder: str) -> Store:
 def forget_tables() -> None:
     """After tables or pairs were deleted, nothing of them stays in memory."""
     shelf().clear()
-    for cached in (_checkup, _mined, _swept, _solved, *further_caches):
+    for cached in (_checkup, _mined, _swept, *further_caches):
         cached.clear()
     drawn.shelf.clear()
     asked.forget()
@@ -220,6 +215,7 @@ def _mined(
     from ksdt_core.mining.miners import mine
 
     pair = pair_of(_request)
+    kernels.wait_for("mining")
     began = time.perf_counter()
     trees = mine(pair, parameters=parameters, weights=weights)
     return trees, time.perf_counter() - began
@@ -252,29 +248,6 @@ def add_to_run(run: str, parts: Mapping[str, Any]) -> None:
     if parts.keys() - document(run).keys():
         with suppress(StoreError):
             put(store(), run, parts)
-
-
-def solved(request: PairRequest, parameters: MiningParameters) -> WeightCells | None:
-    """All regions of the weight triangle; None where they are not found within some seconds."""
-    return _solved(request, request.id, parameters)
-
-
-@st.cache_resource(show_spinner=SOLVING, max_entries=4)
-def _solved(_request: PairRequest, pair_id: str, parameters: MiningParameters) -> WeightCells | None:
-    from ksdt_core.errors import Interrupted
-    from ksdt_core.mining.cells.found import weight_cells
-
-    pair, limit = pair_of(_request), None
-
-    def late() -> bool:  # the clock starts with the second step: the first may have compiled the kernels
-        nonlocal limit
-        limit = limit or time.monotonic() + SOLVING_SECONDS
-        return time.monotonic() > limit
-
-    try:
-        return weight_cells(pair, parameters=parameters, should_stop=late)
-    except Interrupted:
-        return None
 
 
 def swept(request: PairRequest, parameters: MiningParameters, pool: str) -> tuple[TreeSet, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ksdt_core.background import kernels
 from ksdt_core.errors import KsdtError
 from ksdt_core.evidence.verdict import NewRows, is_shown, pairing_sentence, verdict
 from ksdt_core.store.problems import StoreError
@@ -112,6 +113,7 @@ def _computed(_request: PairRequest, pair_id: str) -> Evidence:
 
     pair = kept.pair_of(_request)
     exclude = [name for name in _request.exclude if name in pair.attributes]
+    kernels.wait_for("evidence")
     return evidence(pair, permutations=PERMUTATIONS, exclude=exclude)
 
 

@@ -9,7 +9,7 @@ from ksdt_core.background.queue import Job
 from ksdt_core.mining.map_points import MAP_POINT, MapPoint
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.store.pair_request import PairRequest
-from pages.common import job_watch, kept, place
+from pages.common import job_watch, kept, place, triangle
 
 GRID = "grid:0.05"
 EXACT = "exact"  # no pool: all weights, by the regions of the triangle
@@ -33,11 +33,12 @@ def points(request: PairRequest, parameters: MiningParameters, pool: str | None 
 def shown_pool(request: PairRequest, parameters: MiningParameters) -> str | None:
     """The map that Mine shows.
 
-    Without a word in the address these are all regions of the triangle. Where they take long it is 36 points instead.
+    Without a word in the address these are all regions of the triangle; until they are there, and where they would take
+    too long, it is 36 points.
     """
     asked = chosen_pool(request, parameters)
     if asked == EXACT or (asked is None and place.here().pool is None and _is_quick(parameters)):
-        return EXACT if kept.solved(request, parameters) is not None else "wvp1"
+        return EXACT if triangle.solved_soon(request, parameters) is not None else "wvp1"
     return asked
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ksdt_core.mining.map_points import MapPoint
-from pages.common import effects, frame, kept, pair_evidence, place, weight_map
+from pages.common import effects, frame, kept, pair_evidence, place, triangle, weight_map
 from pages.mine import (
     best_choice,
     chance,
@@ -51,7 +51,7 @@ with frame.page("Mine", lead=LEAD):
     run, trees = kept.mined(request, parameters, weights)
     mining_state.settle(run, weights)
     pool = weight_map.shown_pool(request, parameters)
-    cells = kept.solved(request, parameters) if pool == weight_map.EXACT else None
+    cells = triangle.solved(request, parameters) if pool == weight_map.EXACT else None
     mapped = weight_map.points(request, parameters, pool)
     tried = mining_state.tried(request.id, weights, *(point.weights for point in mapped))
 

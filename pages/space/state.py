@@ -25,7 +25,7 @@ from ksdt_core.studies.tree_space import (
     tree_space,
 )
 from ksdt_core.trees.tree import Tree
-from pages.common import kept, place, weight_map
+from pages.common import kept, place, triangle, weight_map
 from pages.common.current import Current
 from pages.common.messages import for_page
 
@@ -119,7 +119,7 @@ def space_of(current: Current, wanted: Placed) -> Space:
 def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Space:
     trees, pool = _current.trees, wanted.pool
     sets = [trees]
-    cells = kept.solved(_current.request, _current.parameters) if pool == EXACT and _current.request else None
+    cells = triangle.solved(_current.request, _current.parameters) if pool == EXACT and _current.request else None
     if pool == EXACT and cells is None:
         pool = "wvp1"
     if pool is not None and cells is None and _current.request is not None:

@@ -19,7 +19,7 @@ from ksdt_core.store.folder import SETTING
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run
-from pages.common import drawn
+from pages.common import drawn, triangle
 from pages.common.navigation import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +43,12 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     st.cache_resource.clear()
     drawn.shelf.clear()
     return open_store()
+
+
+@pytest.fixture(autouse=True)
+def pages_wait_for_the_triangle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a page shows the triangle at once."""
+    monkeypatch.setattr(triangle, "PATIENCE", SECONDS)
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,6 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pa
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, kept_run, list_runs, run_result
 from ksdt_core.store.uploads import keep_upload
-from pages.common import kept
 from pages.mine import chance
 from pages.mine.weight_inputs import share_out
 from tests.app.conftest import words
@@ -239,15 +238,6 @@ def test_trees_of_any_depth_are_not_solved_unasked(page):
     page.number_input(key="settings_max_depth").set_value(0).run()
     assert not page.exception
     assert page.button_group(key="map_pool").value is None
-
-
-def test_a_triangle_that_takes_long_is_shown_by_points(opened, spect, monkeypatch):
-    monkeypatch.setattr(kept, "SOLVING_SECONDS", -1)
-    kept._solved.clear()
-    page = opened(PAGE, pair=spect.id)
-    assert page.button_group(key="map_pool").value == "wvp1"
-    assert "36 sets mined" in words(page)
-    kept._solved.clear()
 
 
 def test_a_map_that_nobody_knows_is_none(opened, spect):

@@ -1,0 +1,112 @@
+"""Compile what a first visit needs before somebody waits for it: `python -m ksdt_core.background.kernels`.
+
+Machine code of the kernels is saved on disk. On a new machine nothing is there yet, and compiling takes some 30 seconds
+of one core. The server starts this process when it starts itself, so that kernels compile while people read Start; a
+page that needs them sooner waits for the stage it needs instead of compiling them a second time.
+
+Each stage does on a small pair what the pages do on any pair, and is then told on standard output.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import IO, Literal, get_args
+
+Stage = Literal["mining", "evidence", "triangle", "spectra"]
+STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order in which a visit needs them
+
+GENTLE = 5  # of 19: pages go first
+
+
+class Preparation:
+    """A process that compiles, and which stages it has finished."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._ready = {stage: threading.Event() for stage in STAGES}
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        threading.Thread(target=self._follow, args=(self._process.stdout,), daemon=True).start()
+
+    def is_ready(self, stage: Stage) -> bool:
+        return self._ready[stage].is_set()
+
+    def wait_for(self, stage: Stage) -> None:
+        """Return when the stage is finished, or when the process has ended: then the caller compiles."""
+        self._ready[stage].wait()
+
+    def stop(self) -> None:
+        """End the process; what it has compiled so far stays."""
+        self._process.terminate()
+        self._process.wait()
+
+    def _follow(self, told: IO[str]) -> None:
+        for line in told:
+            if line.strip() in self._ready:
+                self._ready[line.strip()].set()  # type: ignore[index]  # a stage, as was just seen
+        for event in self._ready.values():
+            event.set()
+        self._process.wait()
+
+
+_running: list[Preparation] = []  # of this server: none or one
+
+
+def start(command: list[str] | None = None) -> Preparation:
+    """Start to compile in a process of its own."""
+    _running[:] = [Preparation(command or [sys.executable, "-m", "ksdt_core.background.kernels"])]
+    return _running[0]
+
+
+def is_ready(stage: Stage) -> bool:
+    """Whether nobody is compiling this stage now."""
+    return all(running.is_ready(stage) for running in _running)
+
+
+def wait_for(stage: Stage) -> None:
+    """Wait while this stage is being compiled."""
+    for running in _running:
+        running.wait_for(stage)
+
+
+def prepare(tell: Callable[[Stage], None]) -> None:
+    """Run every stage, which compiles what is not on disk."""
+    from ksdt_core.data import pair_datasets
+    from ksdt_core.data.samples.planted import plant
+    from ksdt_core.evidence.pair_test import evidence
+    from ksdt_core.fourier import project, spectrum
+    from ksdt_core.mining import mine, sweep, weight_cells
+
+    planted = plant(rows=(40, 50), attributes=6, depth=2, noise=0.2, seed=1)
+    pair = pair_datasets(planted.left, planted.right, scale="rank")
+
+    def triangle() -> None:
+        cells = weight_cells(pair, k=2, max_depth=2)
+        cells.border(cells.best.weights)
+        cells.best_by("sdtsq").trees  # noqa: B018 (grows the trees again)
+
+    def spectra() -> None:
+        trees = mine(pair, k=2)
+        spectrum(trees)
+        project(sweep(pair, k=2, pool="wvp2").best.trees, n_components=2)
+
+    work: Mapping[Stage, Callable[[], object]] = {
+        "mining": lambda: mine(pair, k=2),
+        "evidence": lambda: evidence(pair, permutations=19),
+        "triangle": triangle,
+        "spectra": spectra,
+    }
+    for stage in STAGES:
+        work[stage]()
+        tell(stage)
+
+
+if __name__ == "__main__":
+    with suppress(AttributeError, OSError):  # there is no niceness on every system
+        os.nice(GENTLE)
+    prepare(lambda stage: print(stage, flush=True))

@@ -1,0 +1,106 @@
+"""The weight triangle of a pair, solved beside the page: sampled points are shown until it is there."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ksdt_core.background import kernels
+from ksdt_core.errors import Interrupted, KsdtError
+from pages.common import kept
+
+if TYPE_CHECKING:
+    from ksdt_core.data.model.pair import DatasetPair
+    from ksdt_core.mining.cells.weight_cells import WeightCells
+    from ksdt_core.mining.parameters import MiningParameters
+    from ksdt_core.store.pair_request import PairRequest
+
+SOLVING = "Solving the weight triangle …"
+MOST_SECONDS = 20.0
+"""CPU time of one core that a triangle may take, whatever else the machine does; larger ones stay sampled."""
+
+PATIENCE = 1.0
+"""Seconds that a page waits for a triangle before it shows sampled points; most are solved in that time."""
+
+LOOK_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Solving:
+    """A triangle that is being solved, or was: no cells once it is done mean that it would take too long."""
+
+    cells: WeightCells | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, pair: DatasetPair, parameters: MiningParameters) -> None:
+        """Solve within the budget of CPU time."""
+        from ksdt_core.mining.cells.found import weight_cells
+
+        end: float | None = None
+
+        def is_spent() -> bool:
+            nonlocal end
+            end = end or time.thread_time() + MOST_SECONDS
+            return time.thread_time() > end
+
+        try:
+            kernels.wait_for("triangle")
+            self.cells = weight_cells(pair, parameters=parameters, should_stop=is_spent)
+        except Interrupted:
+            pass
+        except KsdtError as error:  # the page mines the same pair, and says what is wrong with it
+            log.info("no triangle: %s", error)
+        finally:
+            self.done.set()
+
+
+def solved(request: PairRequest, parameters: MiningParameters) -> WeightCells | None:
+    """All regions of the triangle, however long that takes; None where it is more than the budget."""
+    solving = _solving(request, parameters)
+    solving.done.wait()
+    return solving.cells
+
+
+def solved_soon(request: PairRequest, parameters: MiningParameters) -> WeightCells | None:
+    """All regions of the triangle where they are there by now; if they come later, the page runs again."""
+    solving = _solving(request, parameters)
+    if not solving.done.is_set() and kernels.is_ready("triangle"):
+        with st.spinner(SOLVING):
+            solving.done.wait(PATIENCE)
+    if not solving.done.is_set():
+        _watched(solving)
+    return solving.cells
+
+
+def is_pending(request: PairRequest, parameters: MiningParameters) -> bool:
+    """Whether the triangle is still being solved."""
+    return not _solving(request, parameters).done.is_set()
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _watched(solving: Solving) -> None:
+    """Shows nothing; the page runs again when the triangle is there."""
+    if solving.done.is_set():
+        st.rerun()
+
+
+def _solving(request: PairRequest, parameters: MiningParameters) -> Solving:
+    return _started(kept.pair_of(request), request.id, parameters)
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _started(_pair: DatasetPair, pair_id: str, parameters: MiningParameters) -> Solving:
+    solving = Solving()
+    threading.Thread(target=solving.run, args=(_pair, parameters), daemon=True, name="triangle").start()
+    return solving
+
+
+if _started not in kept.further_caches:
+    kept.further_caches.append(_started)  # after tables or pairs were deleted, nothing of them stays in memory

@@ -1,0 +1,56 @@
+"""The triangle on Mine: points until it is there, then regions; what would take too long stays sampled."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from ksdt_core.background import kernels
+from ksdt_core.mining.parameters import MiningParameters
+from pages.common import triangle
+
+PAGE = "pages/mine/page.py"
+
+
+def shown(page) -> str:
+    assert not page.exception
+    return page.button_group(key="map_pool").value
+
+
+def test_a_triangle_that_takes_long_is_shown_by_points(opened, spect, monkeypatch):
+    monkeypatch.setattr(triangle, "MOST_SECONDS", -1)
+    assert shown(opened(PAGE, pair=spect.id)) == "wvp1"
+    assert not triangle.is_pending(spect, MiningParameters())
+
+
+def test_a_triangle_that_comes_later_replaces_the_points(opened, spect, monkeypatch):
+    compiled = threading.Event()
+    monkeypatch.setattr(kernels, "is_ready", lambda stage: compiled.is_set())
+    monkeypatch.setattr(kernels, "wait_for", lambda stage: stage != "triangle" or compiled.wait())
+    page = opened(PAGE, pair=spect.id)
+    assert shown(page) == "wvp1"
+    assert triangle.is_pending(spect, MiningParameters())
+    compiled.set()
+    assert triangle.solved(spect, MiningParameters()) is not None
+    assert shown(page.run()) == "exact"
+
+
+def test_the_budget_is_work_and_not_time_of_day(opened, spect, monkeypatch):
+    """A machine that is busy for an hour takes nothing from the budget."""
+    hours = iter(range(0, 10**9, 3600))
+    monkeypatch.setattr(triangle.time, "monotonic", lambda: float(next(hours)))
+    monkeypatch.setattr(triangle.time, "perf_counter", lambda: float(next(hours)))
+    assert shown(opened(PAGE, pair=spect.id)) == "exact"
+
+
+def test_tables_that_cannot_be_mined_have_no_triangle(opened, spect, monkeypatch):
+    solving = triangle.Solving()
+    solving.run(triangle.kept.pair_of(spect), MiningParameters(roots=("no such attribute",)))
+    assert solving.done.is_set()
+    assert solving.cells is None
+
+
+@pytest.fixture(autouse=True)
+def nothing_compiles(monkeypatch):
+    monkeypatch.setattr(kernels, "_running", [])

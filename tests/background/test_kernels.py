@@ -1,0 +1,80 @@
+"""Compiling ahead: stages are told one by one, pages wait for theirs, and a visit finds everything compiled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from ksdt_core.background import kernels
+from tests.background.test_worker import ROOT
+from tests.waiting import PATIENCE, wait_until
+
+VISIT = """
+from numba.core.registry import CPUDispatcher
+import gc
+from ksdt_core.background import kernels
+kernels.prepare(lambda stage: None)
+
+def signatures():
+    return {
+        (own.py_func.__module__, own.py_func.__name__): len(own.overloads)
+        for own in gc.get_objects()
+        if isinstance(own, CPUDispatcher) and own.py_func.__module__.startswith("ksdt_core")
+    }
+
+before = signatures()
+import ksdt_core as ksdt
+from ksdt_core.data.samples.catalogue import load
+pair = ksdt.pair_datasets(load("cmc-working"), load("cmc-at-home"))
+trees = ksdt.mine(pair, aus="llc", method="sequential", max_depth=2)
+ksdt.evidence(pair, permutations=9)
+cells = ksdt.weight_cells(pair, k=2, max_depth=2)
+cells.border(cells.best.weights)
+ksdt.spectrum(trees)
+ksdt.project(trees.trees, n_components=2)
+after = signatures()
+print(sorted(name for name in after if after[name] != before.get(name, 0)))
+"""
+
+
+def started(script: str, monkeypatch: pytest.MonkeyPatch) -> kernels.Preparation:
+    monkeypatch.setattr(kernels, "_running", [])
+    return kernels.start([sys.executable, "-c", script])
+
+
+def test_a_page_waits_for_its_stage_only(monkeypatch):
+    running = started("import time; print('mining', flush=True); time.sleep(600)", monkeypatch)
+    kernels.wait_for("mining")
+    assert not kernels.is_ready("triangle")
+    waiting = threading.Thread(target=kernels.wait_for, args=("triangle",))
+    waiting.start()
+    running.stop()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
+    assert all(kernels.is_ready(stage) for stage in kernels.STAGES)
+
+
+def test_nobody_waits_for_a_process_that_failed(monkeypatch):
+    started("raise SystemExit(1)", monkeypatch)
+    wait_until(lambda: all(kernels.is_ready(stage) for stage in kernels.STAGES))
+
+
+def test_without_such_a_process_everything_is_ready(monkeypatch):
+    monkeypatch.setattr(kernels, "_running", [])
+    assert kernels.is_ready("mining")
+    kernels.wait_for("spectra")
+
+
+def test_the_process_tells_its_stages_in_order():
+    command = [sys.executable, "-m", "ksdt_core.background.kernels"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert told.split() == list(kernels.STAGES)
+
+
+def test_a_visit_compiles_nothing_more():
+    """Real tables of other types than those of the preparation use the same machine code."""
+    told = subprocess.run([sys.executable, "-c", VISIT], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert told.strip() == "[]"
