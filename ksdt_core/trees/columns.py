@@ -41,6 +41,8 @@ def _pointing_into(
 
 def columns_in(tree: Tree, attributes: tuple[str, ...]) -> NDArray[np.intp]:
     """Where the attributes of a tree stand among those of a table."""
+    if tree.attributes == attributes:  # so it is while a tree is mined, many times on wide tables
+        return np.arange(len(attributes))
     position = {name: column for column, name in enumerate(attributes)}
     for name in tree.attributes:
         if name not in position:
