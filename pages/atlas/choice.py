@@ -33,6 +33,7 @@ from pages.common.wording import as_markdown
 
 EXAMPLE = ("cm1", "kc1", "pc1")
 MOST_TABLES = 40
+FEWEST_TO_REPLICATE = 3
 POOLS = {"wvp2": "10 (WVP2)", "wvp1": "36 (WVP1)", "grid:0.05": "171 (step 0.05)"}
 MORE = 4  # times as many shuffles as are enough
 CLASS_FILE = ".cls"  # classes of the GCT file of the same name
@@ -189,9 +190,15 @@ def _settings(tables: Sequence[TableRequest], own_options: Mapping[str, Any]) ->
     compare = row.toggle(
         "Compare the miners", key="atlas_compare", help="Also mines trees one after another, and single trees."
     )
+    replicate = row.toggle(
+        "Replicate", key="atlas_replicate", disabled=len(tables) < FEWEST_TO_REPLICATE,
+        help="Also tries the best trees of every pair on every other table. Needs three tables or more.",
+    )  # fmt: skip
     balance = row.toggle(**widget_arguments(Preparation, "balance"), key="atlas_balance")
     options: dict[str, Any] = {"scale": scale, "missing": missing, "pool": pool, "k": int(k), "max_depth": int(depth)}
     options |= {"permutations": shuffles, "compare": compare, "balance": balance, **own_options}
+    if replicate:
+        options["replicate"] = True
     return _with_class_map(options, tables)
 
 
@@ -266,6 +273,8 @@ def further(request: AtlasRequest, atlas: AtlasView) -> None:
         open_questions[f"Test with {shuffles:,} shuffles"] = ("casino", {"permutations": shuffles})
     if not asked.compared and atlas.mined:
         open_questions["Compare the miners"] = ("balance", {"compare": True})
+    if not asked.replicate and atlas.mined and len(atlas.names) >= FEWEST_TO_REPLICATE:
+        open_questions["Replicate on the other tables"] = ("published_with_changes", {"replicate": True})
     row = st.container(horizontal=True)
     for label, (icon, options) in open_questions.items():
         help_text = "A new atlas of the same tables, in the background; this one is kept."

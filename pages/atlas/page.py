@@ -8,7 +8,7 @@ from ksdt_core.background.queue import Job, jobs_about
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.studies.atlas.view import ATLAS
 from ksdt_core.text import printable
-from pages.atlas import choice, matrix, tables, words
+from pages.atlas import choice, matrix, replications, tables, words
 from pages.common import frame, job_watch, kept, place
 from pages.common.dates import moment
 
@@ -31,6 +31,7 @@ def title(job: Job) -> str:
     names, options = [table.name for table in request.tables], request.options
     apart = [f"{options['permutations']} shuffles"] if options.get("permutations") else []
     apart += ["miners compared"] if options.get("compare") else []
+    apart += ["replicated"] if options.get("replicate") else []
     shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     state = "" if job.is_open or job.state == "done" else f" · {job.state}"  # an open one is watched below
     return printable(" · ".join([shown, *apart, f"{moment(job.created)}{state}"]))
@@ -66,6 +67,7 @@ def show(job: Job) -> None:
         matrix.opener(request, atlas)
     with row.container(border=True, key="third_tables"):
         tables.tables(atlas)
+    replications.show(atlas)
     tables.show(atlas)
     matrix.download(document)
 

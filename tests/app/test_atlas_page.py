@@ -55,6 +55,31 @@ def test_empty_page_says_what_to_do_and_offers_an_example(opened, store):
     assert "All 3 pairs were mined" in words(page)
 
 
+def test_trees_of_a_pair_are_tried_on_the_other_tables_by_one_click(opened, store):
+    """The matrix has a row for each pair and a column for each table; what cannot be matched says why."""
+    asked(store, "cm1", "pc1", "kc1", "spect-train", scale="rank")
+    work(store, idle_seconds=0)
+    page = opened(PAGE)
+    assert "Do the trees hold in other tables?" not in words(page)
+    button(page, "Replicate on the other tables").click().run()
+    work(store, idle_seconds=0)
+    page.run()
+    assert not page.exception
+    document = jobs_about(store, SUBJECT, "atlas")[0].result
+    cells = [cell for pair in document["pairs"] for cell in pair.get("replications", ())]
+    shown = words(page)
+    assert "of 3 checks the trees separate" in shown
+    assert sum(cell["vote"] is None for cell in cells) == 3
+    assert "3 checks were not possible" in shown
+    assert "different classes" in shown
+    (matrix,) = [table.value for table in page.table if "Trees of" in table.value]
+    assert matrix.shape == (3, 5)
+    for cell in cells:
+        if cell["vote"] is not None:
+            assert f"{cell['vote']['balanced_accuracy']:.3f}, q " in matrix.to_string()
+    assert not any("Replicate on" in each.label for each in page.button)
+
+
 def test_chosen_tables_become_a_job_of_their_pairs(opened, store):
     page = opened(PAGE)
     chosen = [("catalogue", name) for name in ("spect-train", "spect-test", "wine-red")]
