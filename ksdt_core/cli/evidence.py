@@ -32,6 +32,14 @@ class EvidenceRequest:
     exclude: Annotated[
         tuple[str, ...], Option("Exclude attributes", "Attributes that are not looked at.", metavar="A,B")
     ] = ()
+    weightings: Annotated[
+        bool,
+        Option(
+            "Weightings",
+            "Also solve the weight triangle (as ksdt weights does by default): the share of all weightings under which "
+            "trees use each attribute.",
+        ),
+    ] = False
     format: Annotated[str | None, format_option(FORMATS)] = None
 
     def __post_init__(self) -> None:
@@ -46,7 +54,10 @@ def evidence_command(given: Given) -> None:
     asked = given.of(EvidenceRequest)
     chosen = format_of(asked.format, output, FORMATS)
     workers = given.of(WorkerOptions).chosen()
-    found = _tested(_pair(given, reading, naming), asked, workers)
+    pair = _pair(given, reading, naming)
+    found = _tested(pair, asked, workers)
+    if asked.weightings:
+        found = found.with_weight_shares(_weight_shares(pair, asked.exclude))
     from ksdt_core.cli.evidence_text import evidence_lines
     from ksdt_core.formats.csv_tables import evidence_csv
 
@@ -60,6 +71,15 @@ def _pair(given: Given, reading: Reading, naming: Naming) -> DatasetPair:
     maps = naming.maps()
     left, right = reading.tables()
     return pair_datasets(left, right, **maps, **plain_values(given.of(Preparation)))
+
+
+def _weight_shares(pair: DatasetPair, exclude: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
+    from ksdt_core.cli.progress import progress_bar
+    from ksdt_core.cli.stopping import stop_requests
+    from ksdt_core.mining.cells.found import weight_cells
+
+    with stop_requests() as stopped, progress_bar("Weight triangle, in 1/1000") as tick:
+        return weight_cells(pair, exclude=exclude, progress=tick, should_stop=stopped).attributes
 
 
 def _tested(pair: DatasetPair, asked: EvidenceRequest, workers: Workers) -> Evidence:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ksdt_core.cli.attributes_text import lined_up
 from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import NewRows, direction_words, p_text, pairing_sentence, questions, verdict
+from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.text import counted, printable
 
 MOST_ROWS = 20  # of attributes that are not claimed, so that a table of genes stays readable
@@ -41,6 +42,7 @@ def _table(found: Evidence) -> Iterator[str]:
         [
             *("attribute", "p", "more frequent", f"split {left}", f"split {right}"),
             *(f"{effect} {left}", "95 %", f"{effect} {right}", "95 %", "effects differ"),
+            *(("weightings",) if found.has_weight_shares else ()),
         ]
     ]
     rows += [_row(entry) for entry in found.attributes[:shown]]
@@ -59,6 +61,7 @@ def _row(entry: AttributeEvidence) -> list[str]:
         *(f"{entry.effect_left:.3f}", _interval(entry.interval_left)),
         *(f"{entry.effect_right:.3f}", _interval(entry.interval_right)),
         f"yes ({p_text(entry.p_difference)})" if entry.differs else "no",
+        *(() if entry.weight_share is None else (share_text(entry.weight_share),)),
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Codec, Derived, Field, many, optional, record
@@ -82,6 +83,7 @@ class AttributeEvidence:
     effect_right: float
     interval_right: tuple[float, float]
     p_difference: float  # of the two log odds at the split, Holm-corrected
+    weight_share: float | None = None  # of all weightings: how many mine a set that uses it; None while not known
 
     @property
     def is_claimed(self) -> bool:
@@ -107,6 +109,16 @@ class Evidence:
     def claimed(self) -> tuple[AttributeEvidence, ...]:
         """The attributes that predict the class in both tables."""
         return tuple(entry for entry in self.attributes if entry.is_claimed)
+
+    @property
+    def has_weight_shares(self) -> bool:
+        return any(entry.weight_share is not None for entry in self.attributes)
+
+    def with_weight_shares(self, shares: Iterable[tuple[str, float]]) -> Evidence:
+        """The same evidence beside the share of the weight triangle in which each attribute is used."""
+        known = dict(shares)
+        attributes = (replace(entry, weight_share=known.get(entry.attribute, 0.0)) for entry in self.attributes)
+        return replace(self, attributes=tuple(attributes))
 
     def to_document(self) -> dict[str, Any]:
         document: dict[str, Any] = EVIDENCE.write(self)
@@ -143,6 +155,7 @@ ATTRIBUTE = record(
         "effect_right": NUMBER,
         "interval_right": INTERVAL,
         "p_difference": NUMBER,
+        "weight_share": Field("weight_share", optional(NUMBER), usual=None),
     },
 )
 EVIDENCE = record(

@@ -18,7 +18,7 @@ _ATTRIBUTES = (
 _EVIDENCE = (
     *("attribute", "p", "direction", "class", "split_left", "split_right"),
     *("effect_left", "effect_left_low", "effect_left_high", "effect_right", "effect_right_low", "effect_right_high"),
-    *("p_difference",),
+    *("p_difference", "weight_share"),
 )
 
 
@@ -58,7 +58,7 @@ def _evidence_rows(found: Evidence) -> Iterator[list[Cell]]:
         yield [
             *(entry.attribute, entry.p, entry.direction, entry.class_name, entry.split_left, entry.split_right),
             *(entry.effect_left, *entry.interval_left, entry.effect_right, *entry.interval_right),
-            entry.p_difference,
+            *(entry.p_difference, entry.weight_share),
         ]
 
 

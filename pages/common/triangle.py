@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -32,7 +33,7 @@ LOOK_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Solving:
     """A triangle that is being solved, or was: no cells once it is done mean that it would take too long."""
 
@@ -61,6 +62,10 @@ class Solving:
             self.done.set()
 
 
+# As long as the cache below has them.
+_known: WeakValueDictionary[tuple[str, MiningParameters], Solving] = WeakValueDictionary()
+
+
 def solved(request: PairRequest, parameters: MiningParameters) -> WeightCells | None:
     """All regions of the triangle, however long that takes; None where it is more than the budget."""
     solving = _solving(request, parameters)
@@ -84,6 +89,12 @@ def is_pending(request: PairRequest, parameters: MiningParameters) -> bool:
     return not _solving(request, parameters).done.is_set()
 
 
+def known(pair_id: str) -> WeightCells | None:
+    """The triangle of a pair that was solved last, under any settings; None while none is there."""
+    found = [solving.cells for (pair, _), solving in _known.items() if pair == pair_id and solving.cells is not None]
+    return found[-1] if found else None
+
+
 @st.fragment(run_every=LOOK_SECONDS)
 def _watched(solving: Solving) -> None:
     """Shows nothing; the page runs again when the triangle is there."""
@@ -97,7 +108,7 @@ def _solving(request: PairRequest, parameters: MiningParameters) -> Solving:
 
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _started(_pair: DatasetPair, pair_id: str, parameters: MiningParameters) -> Solving:
-    solving = Solving()
+    solving = _known[pair_id, parameters] = Solving()
     threading.Thread(target=solving.run, args=(_pair, parameters), daemon=True, name="triangle").start()
     return solving
 

@@ -13,11 +13,13 @@ from ksdt_core.formats.csv_tables import evidence_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
-from pages.common import drawn
+from pages.common import drawn, triangle
 from pages.common.frame import palette
 from pages.common.wording import as_markdown
 
 CHART = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "effects"}}
+
+WEIGHTINGS = "Share of all weightings on Mine under which some tree uses the attribute."
 
 
 def block(request: PairRequest, found: Evidence | None) -> None:
@@ -25,6 +27,9 @@ def block(request: PairRequest, found: Evidence | None) -> None:
     if found is None:
         st.info("The attributes stand here when the pair is tested.")
         return
+    solved = triangle.known(request.id)
+    if solved is not None:
+        found = found.with_weight_shares(solved.attributes)
     for question, p, how in questions(found):
         st.markdown(f"**{as_markdown(question)}** {p_text(p)} :gray[({as_markdown(how)})]")
     figure = drawn.chart(lambda: draw_effects(found, palette=palette()), "effects", request.id)
@@ -50,6 +55,7 @@ def block(request: PairRequest, found: Evidence | None) -> None:
 def _table(found: Evidence) -> None:
     left, right = found.pair.left.name, found.pair.right.name
     effect = "AUC" if len(found.pair.classes) <= 2 else "V"
+    shares = {"weightings": [100 * (entry.weight_share or 0.0) for entry in found.attributes]}
     frame = pd.DataFrame(
         {
             "attribute": [printable(entry.attribute) for entry in found.attributes],
@@ -62,6 +68,7 @@ def _table(found: Evidence) -> None:
             "effect_right": [entry.effect_right for entry in found.attributes],
             "interval_right": [_interval(entry.interval_right) for entry in found.attributes],
             "p_difference": [entry.p_difference for entry in found.attributes],
+            **(shares if found.has_weight_shares else {}),
         }
     )
     number = st.column_config.NumberColumn
@@ -80,6 +87,7 @@ def _table(found: Evidence) -> None:
             "effect_right": number(f"{effect}, {right}", format="%.3f"),
             "interval_right": "95 % interval ",
             "p_difference": number("Effects differ, p", format="%.3f"),
+            "weightings": number("Weightings", format="%.1f %%", help=WEIGHTINGS),
         },
     )
 

@@ -51,6 +51,21 @@ def test_tables_that_cannot_be_mined_have_no_triangle(opened, spect, monkeypatch
     assert solving.cells is None
 
 
+def evidence_table(page):
+    assert not page.exception
+    return next(table.value for table in page.dataframe if "p_difference" in table.value)
+
+
+def test_data_says_under_how_many_weightings_attributes_are_used_once_that_is_known(opened, spect):
+    assert "weightings" not in evidence_table(opened("pages/data/page.py", pair=spect.id))
+    assert shown(opened(PAGE, pair=spect.id)) == "exact"
+    shares = dict(triangle.solved(spect, MiningParameters()).attributes)
+    table = evidence_table(opened("pages/data/page.py", pair=spect.id))
+    assert dict(zip(table["attribute"], table["weightings"], strict=True)) == {
+        name: pytest.approx(100 * shares.get(name, 0.0)) for name in table["attribute"]
+    }
+
+
 @pytest.fixture(autouse=True)
 def nothing_compiles(monkeypatch):
     monkeypatch.setattr(kernels, "_running", [])

@@ -99,3 +99,19 @@ def test_a_result_carries_the_evidence_of_its_pair(ksdt, tables):
     document["evidence"]["shared"]["p"] = 0.7
     (tables / "r.json").write_text(json.dumps(document), encoding="utf-8")
     assert ksdt("show", "r.json")[0] == 2
+
+
+def test_attributes_stand_beside_the_share_of_weightings_that_use_them(ksdt, tables):
+    options = ("one.csv", "two.csv", "--scale", "rank", "--permutations", "19", "--weightings")
+    assert ksdt("evidence", *options, "-o", "e.json")[0] == 0
+    document = json.loads((tables / "e.json").read_text(encoding="utf-8"))
+    code, out, _ = ksdt("weights", "one.csv", "two.csv", "--scale", "rank", "--format", "json")
+    assert code == 0
+    used = json.loads(out)["attributes"]
+    assert {entry["attribute"]: entry["weight_share"] for entry in document["attributes"]} == {
+        name: used.get(name, 0.0) for name in ("=dose", "noise", "site")
+    }
+    code, shown, _ = ksdt("show", "e.json")
+    assert code == 0
+    header = next(line for line in shown.splitlines() if line.lstrip().startswith("attribute"))
+    assert header.rstrip().endswith("weightings")
