@@ -34,8 +34,8 @@ check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for
 
 test: $(VENV)/.installed-test chromium ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
-	@# A worker has a server, a store and a browser; a file stays with one worker, so that its runs are mined once.
-	$(BIN)/python -m pytest -n auto --dist loadfile -m browser $(if $(PYTEST_ARGS),$(PYTEST_ARGS),tests/browser) || [ $$? -eq 5 ]
+	@# A worker has a server, a store and a browser, and often waits for them. Most files stay with one worker.
+	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)') --dist loadgroup -m browser $(if $(PYTEST_ARGS),$(PYTEST_ARGS),tests/browser) || [ $$? -eq 5 ]
 
 texts: $(VENV)/.installed-test ## write the words in tests/messages again after they were changed; read the difference
 	$(BIN)/python -m tests.messages

@@ -23,6 +23,7 @@ from pages.common.strip import Downloads, Strip
 from pages.common.wording import as_markdown
 
 APP = "KSDT Explorer"
+FAULT = "This page could not be shown because of a fault in the app. Reload it; the log of the server says more."
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 AT_ONCE = 2  # threads that make a page
 PATIENCE = 2.0  # seconds; where a page takes long, the others do not wait for its end
@@ -75,9 +76,7 @@ def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[Delt
             way_on()
     except Exception:
         log.exception("page %s failed", title)
-        st.error(
-            "This page could not be shown because of a fault in the app. Reload it; the log of the server says more."
-        )
+        st.error(FAULT)
 
 
 def way_on() -> None:

@@ -33,6 +33,7 @@ from pages.common.tree_view import names_of
 REST_SECONDS = 2.0
 PERMUTATIONS, FOLDS = 99, 5
 WHAT = "Testing against chance"
+NOT_TESTED = "Not yet tested."
 _RESTED, _OWN, _DROPPED, _FOLDS_SHOWN = "chance_rested", "chance_own", "chance_dropped", "chance_folds_shown"
 
 
@@ -66,7 +67,7 @@ def panel(
         st.subheader("Could this be chance?")
         quality = mean_tree_quality(trees.trees)
         st.markdown(
-            f"**Not yet tested.** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
+            f"**{NOT_TESTED}** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
         )
     else:
         _result(earlier, trees)
@@ -87,7 +88,7 @@ def _offer(run: str, request: Mapping[str, Any], *, has_answer: bool) -> None:
         return
     n_vectors = len(request["vectors"])
     label = "Test again" if not has_answer else f"Test for {n_vectors} weightings"
-    st.button(label, on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
+    st.button(label, key="chance_again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
     st.markdown(f":gray[{wording.repeat_sentence(n_vectors)}]")
 
 

@@ -32,6 +32,7 @@ def show(weights: WeightVector, best: Best) -> None:
     said.markdown(":gray[Sum 1.00, each at least 0.01. Weights that are typed or locked stay; the others give way.]")
     button.button(
         "Use best",
+        key="use_best",
         icon=":material/star:",
         disabled=best.weights is None or best.weights == weights,
         help=best.help,

@@ -64,10 +64,17 @@ def unsaved() -> None:
         theirs, mine = side_by_side("text_saved", "text_mine")
         with theirs:
             _text("Saved text", found.saved)
-            st.button("Keep the saved text", on_click=_keep_saved, args=(found,))
+            st.button("Keep the saved text", key="keep_saved", on_click=_keep_saved, args=(found,))
         with mine:
             _text("Your text", found.mine)
-            st.button("Save your text", type="primary", icon=":material/save:", on_click=_save_mine, args=(found,))
+            st.button(
+                "Save your text",
+                key="replace_saved",
+                type="primary",
+                icon=":material/save:",
+                on_click=_save_mine,
+                args=(found,),
+            )
 
 
 def _text(label: str, about: About) -> None:

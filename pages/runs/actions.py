@@ -32,13 +32,22 @@ def bar(chosen: Sequence[Run]) -> None:
     row = st.container(horizontal=True)
     ids = [run.id for run in chosen]
     if len(chosen) == 2:
-        row.button("Compare the two", type="primary", icon=":material/compare_arrows:", on_click=compare, args=ids)
+        row.button(
+            "Compare the two",
+            key="compare_two",
+            type="primary",
+            icon=":material/compare_arrows:",
+            on_click=compare,
+            args=ids,
+        )
     pinned = all(run.pinned for run in chosen)
-    row.button("Unpin" if pinned else "Pin", icon=":material/push_pin:", on_click=_pin, args=(ids, not pinned))
+    row.button(
+        "Unpin" if pinned else "Pin", key="pin_runs", icon=":material/push_pin:", on_click=_pin, args=(ids, not pinned)
+    )
     with row:
         _export(chosen)
         study_file.saver(ids, key="runs_save_chosen")
-    row.button("Delete", icon=":material/delete:", on_click=delete, args=(ids,))
+    row.button("Delete", key="delete_runs", icon=":material/delete:", on_click=delete, args=(ids,))
 
 
 def one(run: Run) -> None:
@@ -54,6 +63,7 @@ def one(run: Run) -> None:
     if place.here().run not in (None, run.id):
         row.button(
             "Compare with the current set",
+            key="compare_current",
             icon=":material/compare_arrows:",
             on_click=compare,
             args=(place.here().run, run.id),
@@ -122,12 +132,12 @@ def undo_offer() -> None:
     if ids:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.info(f"{_count(len(ids))} deleted. Deleted runs can be brought back for a month.", width="stretch")
-        row.button("Undo", icon=":material/undo:", on_click=undo, args=(ids,))
+        row.button("Undo", key="undo_delete", icon=":material/undo:", on_click=undo, args=(ids,))
 
 
 def deleted_bar(chosen: Sequence[Run]) -> None:
     ids = [run.id for run in chosen]
-    st.button("Bring back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
+    st.button("Bring back", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
 
 
 def importer() -> None:
@@ -139,7 +149,7 @@ def importer() -> None:
         accept_multiple_files=True,
         key=key,
     )
-    st.button("Import", disabled=not files, icon=":material/upload:", on_click=_import, args=(key,))
+    st.button("Import", key="import_runs", disabled=not files, icon=":material/upload:", on_click=_import, args=(key,))
     arrived: Arrived | None = st.session_state.pop(_ARRIVED, None)
     if arrived is not None:
         for problem in arrived.problems:

@@ -36,8 +36,8 @@ def show(first: str, second: str) -> None:
     with st.container(border=True):
         head = st.container(horizontal=True, vertical_alignment="center")
         head.subheader("Two runs side by side", width="stretch")
-        head.button("Swap", icon=":material/swap_horiz:", on_click=_swap, args=(runs[1], runs[0]))
-        head.button("Close", icon=":material/close:", on_click=lambda: place.go(other=None))
+        head.button("Swap", key="swap_runs", icon=":material/swap_horiz:", on_click=_swap, args=(runs[1], runs[0]))
+        head.button("Close", key="close_comparison", icon=":material/close:", on_click=lambda: place.go(other=None))
         st.markdown(f"**A** {as_markdown(runs[0].title)} · **B** {as_markdown(runs[1].title)}")
         st.markdown(f":gray[{as_markdown(verdict(runs, found))}]")
         scores, settings = side_by_side("run_scores", "run_settings", border=False)

@@ -53,6 +53,7 @@ KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
     ("DOT", "dot", None, "text/vnd.graphviz"),
     ("JSON", "json", None, "application/json"),
 )
+UNDER_WAY = "A test against chance is under way: a report or bundle made now is without it."
 REPORT = (
     "One file to read, to send and to print: the tables and the findings about them, settings, scores beside chance, "
     "all trees with their rules, differences, diversity, methods and references."
@@ -167,7 +168,7 @@ def panel(current: Current, choice: Choice) -> None:
         _report_buttons(buttons, order)
         _bundle_button(buttons, order)
         if any((job.kind, job.subject) == ("null", order.run) for job in open_jobs(order.store)):
-            st.markdown(":gray[A test against chance is under way: a report or bundle made now is without it.]")
+            st.markdown(f":gray[{UNDER_WAY}]")
         note = drawn.once(
             lambda: _note(current, wanted, style), "export", current.run, current.request is None, wanted, style
         )

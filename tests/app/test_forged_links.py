@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pages.common import navigation
+from pages.common.frame import FAULT
 from pages.common.place import NAMES
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -27,7 +28,6 @@ FORGED = (
     "wvp1+forests+rows+../..",
 )
 IDS = ("pair", "run", "job", "other")
-FAULT = "fault in the app"
 
 
 def answered(page) -> None:

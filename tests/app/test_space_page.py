@@ -12,8 +12,11 @@ from ksdt_core.mining.cells.tree_areas import tree_areas
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run
+from ksdt_core.studies.tree_space import SHARED
 from pages.common import kept
 from pages.common.current import Current
+from pages.space.blocks import ALL_ALIKE, HOW_TO_PICK, NOT_IN_SPACE
+from pages.space.chart import AREAS, PICKING
 from pages.space.state import MOST_TREES, Placed, space_of
 from pages.space.words import domains_sentences, picked
 from tests.app.conftest import words
@@ -29,23 +32,23 @@ def n_points(page) -> int:
     return next(len(frame.value) for frame in page.dataframe if "component 1" in frame.value)
 
 
-def test_without_a_run_it_says_what_to_do(opened):
+def test_without_a_run_it_says_what_to_do(opened, approved):
     page = opened(PAGE)
     assert not page.exception
-    assert "A map needs a sweep. Run one on Mine." in words(page)
+    approved(page.info[0].value)
     assert charts(page) == []
 
 
-def test_sweep_can_be_mined_right_here(opened, spect, run):
+def test_sweep_can_be_mined_right_here(opened, spect, run, approved):
     page = opened(PAGE, pair=spect.id, run=run)
-    assert "A map needs a sweep. Run one on Mine, or right here." in words(page)
+    approved(page.info[0].value)
     assert charts(page) == []
     page.button(key="space_mine_wvp2").click().run()
     assert not page.exception
     assert not page.error
     assert page.query_params["space"] == "wvp2"
     assert n_points(page) == 10 * 3 or n_points(page) == 11 * 3
-    assert "All shared trees answer alike everywhere" in words(page)
+    assert ALL_ALIKE in words(page)
 
 
 def test_every_tree_of_the_triangle_is_placed_once(opened, spect, store):
@@ -56,7 +59,7 @@ def test_every_tree_of_the_triangle_is_placed_once(opened, spect, store):
     page = opened(PAGE, pair=spect.id, run=run, space="exact")
     assert not page.exception
     assert n_points(page) == len(tree_areas(cells)) <= MOST_TREES
-    assert "larger marks are mined under more weightings" in words(page)
+    assert AREAS in words(page)
 
 
 def test_redundancy_is_one_number_of_the_sweep_and_of_the_set(opened, spect, store):
@@ -64,12 +67,11 @@ def test_redundancy_is_one_number_of_the_sweep_and_of_the_set(opened, spect, sto
     run = keep_run(store, trees.to_document(), pair=spect.id)
     page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
     assert not page.exception
-    said = metrics(page)
-    assert said["Shared trees"] == str(n_points(page))
-    needed = int(said["Redundancy: 90 % in"].split()[0])
-    assert 1 <= needed < int(said["Different answers"]) <= n_points(page)
-    assert 1 <= int(said["The current set: 90 % in"].split()[0]) <= 2, "three trees have two components at most"
-    assert said["Seen in the map"].endswith("%")
+    n_trees, n_distinct, needed, of_the_set, seen = metrics(page).values()
+    assert n_trees == str(n_points(page))
+    assert 1 <= int(needed.split()[0]) < int(n_distinct) <= n_points(page)
+    assert 1 <= int(of_the_set.split()[0]) <= 2, "three trees have two components at most"
+    assert seen.endswith("%")
 
 
 def test_forests_join_the_same_space_under_the_names_of_the_tables(opened, spect, run):
@@ -77,17 +79,14 @@ def test_forests_join_the_same_space_under_the_names_of_the_tables(opened, spect
     assert not page.exception
     assert not page.error
     frame = next(frame.value for frame in page.dataframe if "component 1" in frame.value)
-    assert set(frame["source"]) == {
-        "shared trees",
-        "forest of spect-train",
-        "forest of spect-test",
-        "forest of both tables",
-    }
-    assert "Do the two tables' own trees live near each other?" in words(page)
-    assert "spect\\-train" in words(page)
+    sources = set(frame["source"])
+    assert len(sources) == 4
+    assert {SHARED, *(f"forest of {name}" for name in ("spect-train", "spect-test"))} <= sources
+    distances = [frame.value for frame in page.dataframe if "components" in frame.value]
+    assert [set(frame["trees"]) for frame in distances] == [sources]
     page.toggle(key="space_forests").set_value(False).run()
     assert page.query_params["space"] == "wvp2"
-    assert "live near each other" not in words(page)
+    assert not [frame for frame in page.dataframe if "components" in frame.value]
 
 
 def test_measure_and_colour_change_the_map_alone(opened, spect, run):
@@ -111,23 +110,17 @@ def test_ensemble_in_fewer_trees_says_what_it_saves(opened, spect, run):
     page.selectbox(key="summary_source").set_value("forest of spect-train").run()
     assert not page.exception
     said = words(page)
-    assert "One aggregated tree (AFT)" in said
-    assert "in 30 trees" in said
-    assert "orthogonal tree" in said
-
-
-def test_weights_and_energy_of_orthogonal_trees_are_told(opened, spect, run):
-    page = opened(PAGE, pair=spect.id, run=run, space="wvp2+forests")
-    page.selectbox(key="summary_source").set_value("forest of spect-train").run()
-    assert re.search(r"Orthogonal tree 1: weight \*\*−?\d+\.\d\d\*\*, \d+\s% of the energy", words(page))
-    assert "−0.00" not in words(page)
+    assert "AFT" in said
+    assert " 30 " in said, "the trees of the forest"
+    assert re.search(r"\*\*−?\d+\.\d\d\*\*, \d+\s%", said), "weight and energy of an orthogonal tree"
+    assert "−0.00" not in said
 
 
 def test_aggregated_tree_is_shown_where_no_tree_answers_both_classes(opened, spect, run):
     """The orthogonal trees need the second class; the aggregated tree does not, and was left out with them."""
-    said = words(opened(PAGE, pair=spect.id, run=run, space="wvp2"))
-    assert "No orthogonal trees: " in said
-    assert "One aggregated tree (AFT)" in said
+    page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
+    assert len(page.info) == 1, "why there are no orthogonal trees"
+    assert "AFT" in words(page)
 
 
 def test_address_says_colour_and_dimensions(opened, spect, run):
@@ -143,7 +136,6 @@ def test_address_says_colour_and_dimensions(opened, spect, run):
 
 def test_trees_of_the_set_stand_beside_the_map_until_others_are_picked(opened, spect, run):
     said = words(opened(PAGE, pair=spect.id, run=run, space="wvp2"))
-    assert "Trees of the current set" in said
     for number in (1, 2, 3):
         assert f"**{number} · " in said
 
@@ -153,7 +145,7 @@ def test_imported_run_is_placed_without_its_tables(opened, store):
     assert not page.exception
     assert not page.error
     assert n_points(page) == 2
-    assert "imported without its tables" in words(page)
+    assert not page.selectbox, "nothing to compare answers on"
     assert "<script" not in bodies(page)
     for chart in charts(page):
         assert "<script" not in str(chart)
@@ -172,7 +164,8 @@ def test_rows_count_as_soon_as_the_tables_of_an_imported_run_are_here(store, spe
 def test_address_that_names_no_pool_asks_for_one(opened, spect, run, text):
     page = opened(PAGE, pair=spect.id, run=run, space=text)
     assert not page.exception
-    assert "A map needs a sweep" in words(page)
+    assert page.button(key="space_mine_wvp2")
+    assert charts(page) == []
 
 
 def test_stale_link_gives_a_sentence(opened):
@@ -180,41 +173,25 @@ def test_stale_link_gives_a_sentence(opened):
     assert page.error[0].value == says("run-not-saved")
 
 
-@pytest.mark.parametrize(
-    ("n_trees", "n_distinct", "said"),
-    [
-        (1, 1, "1 tree picked"),
-        (4, 4, "4 trees picked"),
-        (10, 1, "10 trees picked, all alike"),
-        (10, 3, "10 trees picked, 3 that differ"),
-    ],
-)
-def test_heading_says_how_many_picked_trees_differ(n_trees, n_distinct, said):
-    assert picked(n_trees, n_distinct) == said
+def test_heading_says_how_many_picked_trees_differ(approved):
+    approved("\n".join(picked(*numbers) for numbers in ((1, 1), (4, 4), (10, 1), (10, 3))))
 
 
 SOURCES = ("shared trees", "forest of red*", "forest of white")
 
 
 @pytest.mark.parametrize(
-    ("across", "shared", "said"),
-    [
-        (0.2, (0.1, 0.1), "as near to each other as to their own kind"),
-        (0.4, (0.1, 0.1), "further from each other than from their own kind"),
-        (0.4, (0.1, 0.3), "nearer to those of red\\* (10 %) than to those of white (30 %)"),
-        (0.4, (0.3, 0.1), "nearer to those of white (10 %) than to those of red\\* (30 %)"),
-        (0.4, (0.2, 0.205), "about as far from those of red\\* (20 %)"),
-    ],
+    ("across", "shared"),
+    [(0.2, (0.1, 0.1)), (0.4, (0.1, 0.1)), (0.4, (0.1, 0.3)), (0.4, (0.3, 0.1)), (0.4, (0.2, 0.205))],
 )
-def test_sentences_say_which_is_near(across, shared, said):
+def test_sentences_say_which_is_near(across, shared, approved):
     between = np.array([[0.1, *shared], [shared[0], 0.2, across], [shared[1], across, 0.2]])
-    assert said in " ".join(domains_sentences(between, SOURCES, ("red*", "white")))
+    approved("\n".join(domains_sentences(between, SOURCES, ("red*", "white"))))
 
 
 def test_nobody_is_told_to_click_where_trees_cannot_be_picked(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run, space="wvp2")
-    assert "Click a point of the map" in words(page)
+    assert HOW_TO_PICK in words(page)
     page.segmented_control(key="space_dimensions").set_value(3).run()
-    assert "Other trees can be picked in two dimensions" in words(page)
-    assert "lasso" not in words(page)
-    assert "Click a point" not in words(page)
+    assert NOT_IN_SPACE in words(page)
+    assert not any(how in words(page) for how in (HOW_TO_PICK, *PICKING.values()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -15,6 +16,7 @@ from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
 from ksdt_core.text import percent
+from pages.common.current import NO_TREES
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.two_tables import kept_set, kept_tables
@@ -31,7 +33,7 @@ def drawings(page) -> list[dict]:
 def test_without_a_run_the_page_says_what_to_do(opened):
     page = opened(PAGE)
     assert not page.exception
-    assert "No trees yet. Choose a pair and weights on Mine" in words(page)
+    assert NO_TREES in words(page)
 
 
 def test_two_trees_are_drawn_with_both_tables_named(opened, run):
@@ -40,7 +42,6 @@ def test_two_trees_are_drawn_with_both_tables_named(opened, run):
     shown = drawings(page)
     assert [tree["number"] for tree in shown] == [1, 2]
     assert all("spect-train" in tree["notes"][0] and "spect-test" in tree["notes"][0] for tree in shown)
-    assert "Select a node to read its path and counts." in words(page)
 
 
 def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
@@ -48,7 +49,7 @@ def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
     assert not page.exception
     shared = run_result(store, run).tree_set.trees[1]
     root = shared.tree.attributes[int(shared.tree.attribute[0])]
-    assert f"Selected: {root} in tree 2" in words(page)
+    assert re.search(rf"\b{root}\b.* 2\b", words(page)), "the node and its tree"
     counts = page.dataframe[0].value
     assert counts.iloc[-1]["left"] == f"{shared.cdv_left[0].sum():,} (100 %)"
     alternatives = page.dataframe[1].value
@@ -97,7 +98,6 @@ def test_a_traced_row_is_told_in_every_tree(opened, run):
     page.selectbox(key="trace_table").select("spect-test").run()
     page.number_input(key="trace_row").set_value(5).run()
     assert not page.exception
-    assert "Row 5 of spect\\-test is" in words(page)
     traced = next(table.value for table in page.dataframe if "Its way" in table.value)
     assert len(traced) == 3
 
@@ -117,9 +117,9 @@ def test_rows_have_the_numbers_of_the_table_that_was_read(opened, store):
     assert [rows.iloc[0] for rows in listed] == [4, 1], "three rows of the first table were dropped"
     page.selectbox(key="trace_table").select("one").run()
     page.number_input(key="trace_row").set_value(2).run()
-    assert "Row 2 was not mined" in words(page)
+    assert len(page.info) == 1, "a row that was dropped"
     page.number_input(key="trace_row").set_value(120).run()
-    assert "Row 120 of one is" in words(page)
+    assert not page.info
 
 
 def test_a_row_that_was_held_out_is_not_traced(opened, store):
@@ -129,8 +129,8 @@ def test_a_row_that_was_held_out_is_not_traced(opened, store):
     told = []
     for row in range(1, 11):
         page.number_input(key="trace_row").set_value(row).run()
-        told.append("was not mined" in words(page))
-    assert set(told) == {True, False}
+        told.append(len(page.info))
+    assert set(told) == {0, 1}
 
 
 def test_a_node_that_is_not_there_is_a_sentence(opened, run):
@@ -143,7 +143,7 @@ def test_forged_and_deleted_runs_are_a_sentence(opened, run, store):
     for asked in ("nosuchrun", "../../etc/passwd", "' or 1=1 --"):
         page = opened(PAGE, run=asked)
         assert not page.exception
-        assert "run of this link" in words(page)
+        assert page.error[0].value == says("run-not-saved")
     delete_runs(store, [run])
     page = opened(PAGE, run=run)
     assert not page.exception
@@ -158,7 +158,8 @@ def test_an_imported_run_without_tables_shows_its_trees_but_no_rows(opened, run,
     page = opened(PAGE, run=imported, tree=1, node=0)
     assert not page.exception
     assert len(drawings(page)) == 2
-    assert "not kept here" in words(page)
+    assert page.info, "why there are no rows"
+    assert not any("row" in table.value for table in page.dataframe)
 
 
 def test_mining_again_without_an_attribute_opens_a_run_that_does_not_use_it(opened, run, store):
@@ -198,7 +199,6 @@ def test_rules_of_the_selected_node_are_shaded_and_their_numbers_unfold(opened, 
     page = opened(PAGE, run=run, tree=1, node=1, unfolded=["rule_numbers"])
     table = next(part.proto.body for part in page.get("html") if "ksdt-ru" in part.proto.body)
     assert 'class="here"' in table
-    assert "Shaded: rules that pass the selected node." in words(page)
     (numbers,) = (frame.value for frame in page.dataframe if "lift_left" in frame.value)
     assert len(numbers) == table.count("<tr") - 1
 
@@ -210,7 +210,8 @@ def test_where_the_tables_part_is_a_table_with_their_names(opened, run):
     (table,) = (frame for frame in page.dataframe if "dsn_above" in frame.value)
     shown = json.loads(table.proto.columns)
     labels = {shown[name]["label"] for name in table.value.columns}
-    assert {"Rows, spect-train", "Rows responsible, spect-test", "DSN one node above"} <= labels
+    for name in ("spect-train", "spect-test"):
+        assert sum(name in label for label in labels) >= 2, "rows, and rows responsible"
     assert not [label for label in labels if "_" in label]
 
 

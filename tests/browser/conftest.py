@@ -6,16 +6,18 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Locator, Page, Request, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Request, expect, sync_playwright
 
 from benchmarks.serving import ROOT, serving
 from tests.browser.chromium import find_chromium
 from tests.browser.conversation import Conversation
 
+HERE = Path(__file__).parent
 RESULTS = ROOT / "test-results"
 WAIT_MILLISECONDS = 120_000  # the first run on a machine compiles
 FLAGS = (
@@ -26,6 +28,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",  # nothing leaves the machine
 )
 
 
@@ -109,38 +112,60 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> dict[str, BrowserContext]:
+    """Contexts by their options: what one has loaded, such as the scripts of Streamlit, it does not load again."""
+    return {}
+
+
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
-    """A fresh browser window; a test that is parametrized with `indirect=True` sets the options of its context."""
-    context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **getattr(request, "param", {})})
+def visit(request: pytest.FixtureRequest, browser: Browser, contexts: dict[str, BrowserContext]) -> Iterator[Visit]:
+    """A new tab; a test that is parametrized with `indirect=True` sets the options of its context."""
+    options = {"viewport": {"width": 1440, "height": 1000}, **getattr(request, "param", {})}
+    context = contexts.pop(repr(options), None) or browser.new_context(**options)
     context.set_default_timeout(WAIT_MILLISECONDS)
     page = context.new_page()
     visit = Visit(page, Conversation(page))
-    context.route("**/*", lambda route: keep_at_home(route, visit))
+    watch = partial(note_if_outside, visit)
+    context.on("request", watch)
     visit.page.on("console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None)
     visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
     yield visit
     forbidden = visit.forbidden
+    context.remove_listener("request", watch)
     if getattr(request.node, "failed", False):
         RESULTS.mkdir(exist_ok=True)
         name = re.sub(r"\W+", "-", request.node.name).strip("-")
         visit.page.screenshot(path=RESULTS / f"{name}.png", full_page=True)
-    context.close()
+        context.close()
+    else:
+        contexts[repr(options)] = as_new(context)
     assert forbidden == [], "whatever a test does, the policy of the server lets the app do it"
 
 
-def keep_at_home(route: Route, visit: Visit) -> None:
-    """Lets requests to this machine pass and notes all others."""
-    if is_local(route.request):
-        route.continue_()
-    else:
-        visit.outside.append(route.request.url)
-        route.abort()
+def as_new(context: BrowserContext) -> BrowserContext:
+    """The context without what the last test left in it, but for files that it has loaded."""
+    for page in context.pages:
+        if page.url.startswith("http"):
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
+        page.close()
+    context.clear_cookies()
+    context.clear_permissions()
+    return context
 
 
-def is_local(request: Request) -> bool:
+def note_if_outside(visit: Visit, request: Request) -> None:
+    """Notes a request that would have left the machine; none does, since the browser finds no other host."""
     parts = urlsplit(request.url)
-    return parts.scheme in {"data", "blob"} or parts.hostname in {"localhost", "127.0.0.1"}
+    if parts.scheme not in {"data", "blob"} and parts.hostname not in {"localhost", "127.0.0.1"}:
+        visit.outside.append(request.url)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file stays with one worker, so that its runs are mined once; the many looks at every page go to any."""
+    for item in items:
+        if item.path.parent == HERE and item.path.name != "test_every_page.py":
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 @pytest.hookimpl(wrapper=True)
