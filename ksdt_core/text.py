@@ -45,6 +45,18 @@ def score(value: float, digits: int = 3) -> str:
     return f"−{shown}" if value < 0 and float(shown) else shown
 
 
+def number(value: float) -> str:
+    """A measured number with four significant digits, a true minus, and commas.
+
+    >>> number(-2.1984), number(12345.6), number(0.5), number(-0.0), number(3.0)
+    ('−2.198', '12,346', '0.5', '0', '3')
+    """
+    if not math.isfinite(value):
+        return "–"
+    shown = f"{abs(value):,.0f}" if abs(value) >= 1000 else f"{abs(value):.4g}"
+    return f"−{shown}" if value < 0 and value else shown
+
+
 def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
     """A threshold as people read it, that parts the same values: below ≤ shown < above.
 

@@ -18,7 +18,7 @@ from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.value_bins import Bins, common_axis, value_bins
 from ksdt_core.text import counted
 
-HEIGHT = 330
+HEIGHT = 290
 MOST_DRAWN = 8  # classes; the rarer ones are in the table
 MOST_BARS = 24
 FILL = 0.28
@@ -185,7 +185,7 @@ def _layout(sides: tuple[Side, Side], axis_words: str, palette: Palette) -> dict
     y_axis = {"rangemode": "tozero", "tickformat": ".0%", "gridcolor": palette.line, "zeroline": False}
     left, right = ({**x_axis, "title": {"text": plotly_text(side.own_name) + axis_words}} for side in sides)
     return {
-        **plain_layout(palette, height=HEIGHT, margin=(64, 12, 66, 48)),
+        **plain_layout(palette, height=HEIGHT, margin=(52, 8, 60, 44)),
         "showlegend": True,
         "barmode": "group",
         "bargap": 0.25,
@@ -209,7 +209,7 @@ def _title(side: Side, place: int, palette: Palette) -> dict[str, Any]:
         "xanchor": "left",
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"color": palette.ink, "size": 14},
+        "font": {"color": palette.ink, "size": 12.5},
     }
 
 

@@ -32,7 +32,8 @@ _ROOM = """
 [data-testid=stStatusWidget], [data-testid=stToolbarActions] { display: none; }
 [data-testid=stMain] h1 { padding: 0; line-height: 40px; }
 [data-testid=stMain] h2, [data-testid=stMain] h3 { padding: .4rem 0 .2rem; }
-.st-key-page_head { row-gap: 0; column-gap: 14px; min-height: 40px; }
+[data-testid=stLayoutWrapper]:has(> .st-key-page_head, > [class*='st-key-reserved_']) { flex-shrink: 0; }
+.st-key-page_head { flex-shrink: 0; row-gap: 0; column-gap: 14px; min-height: 40px; }
 """
 
 _SIDEBAR = """
@@ -133,7 +134,50 @@ _TABLE = """
 @keyframes ksdt-tip { from { opacity: 0; } to { opacity: 1; } }
 """
 
-_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE))
+_DATA = """
+.st-key-line_left, .st-key-line_right { padding: 4px 12px; min-height: 46px; gap: 6px 12px; border-radius: 8px; }
+.st-key-line_left > *, .st-key-line_right > * { flex: 0 0 auto; width: auto; }
+.st-key-line_left > :has(> * .ksdt-line), .st-key-line_right > :has(> * .ksdt-line) { flex: 1 1 26rem; min-width: 0; }
+.st-key-line_left > :has(.stSelectbox), .st-key-line_right > :has(.stSelectbox) { width: 150px; }
+.st-key-line_left > :has(> * .ksdt-classes), .st-key-line_right > :has(> * .ksdt-classes) { flex: 0 1 auto; }
+.ksdt-line { display: flex; flex-wrap: wrap; gap: 2px 20px; align-items: center; }
+.ksdt-line b { font-weight: 650; }
+.ksdt-name { min-width: 7rem; overflow-wrap: anywhere; }
+.ksdt-what { color: var(--muted); flex: 1 1 9rem; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+    white-space: nowrap; }
+.ksdt-classes { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; }
+.ksdt-bar { display: flex; gap: 1px; width: 130px; height: 10px; overflow: hidden; }
+.ksdt-bar.ksdt-round { border-radius: 5px; }
+.ksdt-legend { display: flex; flex-wrap: wrap; gap: 0 10px; color: var(--muted); font-size: 13px; }
+.ksdt-legend i { display: inline-block; width: 9px; height: 9px; border-radius: 2px; margin-right: 4px; }
+.st-key-preparation { gap: 6px 12px; min-height: 34px; }
+.st-key-preparation > :last-child { flex: 1 0 9rem; }
+.st-key-verdict { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
+    gap: 8px 20px; min-height: 78px; }
+[data-testid=stLayoutWrapper]:has(> .st-key-verdict_words) { flex: 1 1 20rem; min-width: 0; }
+.st-key-verdict_words { gap: 2px; }
+.st-key-verdict_words > :first-child p { font-size: 20px; line-height: 26px; }
+.st-key-verdict_words > :nth-child(2) p { color: var(--muted); }
+.st-key-verdict button { min-height: 40px; padding: 0 18px; }
+.st-key-data_cards { gap: 14px; align-items: stretch; }
+[data-testid=stLayoutWrapper]:has(> .st-key-reserved_checks) { flex: 1 1 min(100%, 26rem); min-width: 0; }
+[data-testid=stLayoutWrapper]:has(> .st-key-reserved_data) { flex: 1.35 1 min(100%, 32rem); min-width: 0; }
+.st-key-reserved_checks { gap: 6px; }
+.ksdt-card { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 12px; }
+.stApp .ksdt-card h2 { font-size: 18px; padding: 0; margin: 0; }
+.stApp .ksdt-level { font-size: 13px; font-weight: 600; color: var(--muted); padding: 4px 0 0; margin: 0; }
+.ksdt-count { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 0 7px;
+    font-size: 12px; margin-left: 4px; }
+[class*='st-key-check_'] { border-bottom: 1px solid var(--line); padding-bottom: 6px; }
+[class*='st-key-check_'] p { font-size: 13.5px; line-height: 19px; }
+[class*='st-key-check_'] > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] { gap: 6px; }
+[class*='st-key-check_'] button { min-height: 28px; padding: 0 10px; }
+[data-testid=stLayoutWrapper]:has(> .st-key-attribute_words) { flex: 1 1 14rem; min-width: 0; }
+.st-key-attribute_words p > strong { font-size: 18px; overflow-wrap: anywhere; }
+.st-key-attribute_head > :last-child { flex: 0 1 200px; }
+"""
+
+_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _DATA))
 
 
 def style_sheet(colours: Palette) -> str:

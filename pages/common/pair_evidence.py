@@ -40,17 +40,27 @@ def known(request: PairRequest) -> Evidence | None:
     return evidence_of_document(job.result) if job is not None and job.state == "done" and job.result else None
 
 
-def show(request: PairRequest) -> Evidence | None:
-    """The verdict on the pair as a block of a page, or how far the test is; nothing where the pair is not ready."""
+def look(request: PairRequest) -> Evidence | None:
+    """The evidence where it is known; None while it is computed, and where the pair is not ready."""
     try:
         found = known(request)
     except KsdtError:
         return None  # the page says what is wrong with the pair
     progress.note_evidence(request.id, None if found is None else found.shared.p)
-    if found is None:
-        _awaited(request)
+    return found
+
+
+def show(request: PairRequest) -> Evidence | None:
+    """The verdict on the pair as a block of a page, or how far the test is; nothing where the pair is not ready."""
+    try:
+        kept.pair_of(request)
+    except KsdtError:
         return None
-    sentences(found)
+    found = look(request)
+    if found is None:
+        awaited(request)
+    else:
+        sentences(found)
     return found
 
 
@@ -91,7 +101,8 @@ def sentences(found: Evidence, new_rows: NewRows | None = None) -> None:
     st.markdown(f"{mark} **{as_markdown(first)}** {as_markdown(said)}")
 
 
-def _awaited(request: PairRequest) -> None:
+def awaited(request: PairRequest) -> None:
+    """How far the test of the pair is; it is asked for where nobody has."""
     wanted = {"permutations": PERMUTATIONS}
     job = job_watch.latest("evidence", subject=request.id, request=wanted)
     if job is None:

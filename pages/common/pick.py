@@ -22,6 +22,7 @@ def pick_name(
     on_change: Callable[..., None] | None = None,
     args: tuple[Any, ...] = (),
     help_text: str | None = None,
+    label_hidden: bool = False,
 ) -> str | None:
     """One of the names. `chosen` is what the box shows in any case, `default` while the reader has picked none."""
     listed = names if len(names) <= MOST_LISTED else _found(label, names, key=key)
@@ -31,8 +32,11 @@ def pick_name(
         st.session_state[key] = chosen
     elif st.session_state.get(key) not in listed:
         st.session_state.pop(key, None)
-        if default is not None and listed:
-            st.session_state[key] = default if default in listed else listed[0]
+        if default in names and not st.session_state.get(f"{key}_search"):
+            listed = listed if default in listed else [str(default), *listed]
+            st.session_state[key] = default
+        elif default is not None and listed:
+            st.session_state[key] = listed[0]
     return st.selectbox(
         label,
         list(listed),
@@ -43,6 +47,7 @@ def pick_name(
         on_change=on_change,
         args=args,
         help=help_text,
+        label_visibility="collapsed" if label_hidden else "visible",
     )
 
 

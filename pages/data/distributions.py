@@ -1,45 +1,92 @@
-"""One attribute in both tables, class by class."""
+"""One attribute in both tables, class by class; the first one shown is the one that predicts the class best."""
 
 from __future__ import annotations
+
+import math
+from typing import Any
 
 import streamlit as st
 
 from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.data.model.pair import Matched
+from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.figures.distributions import distribution_table, draw_distributions
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import printable
-from pages.common import drawn, kept
+from ksdt_core.text import number, printable, score
+from pages.common import drawn, html_table
 from pages.common.frame import palette
-from pages.common.pick import pick_name
-from pages.common.wording import heading
+from pages.common.pick import MOST_LISTED, pick_name
+from pages.common.wording import as_markdown, heading
 
-CHART = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "distribution"}}
+CHART = {"displaylogo": False, "displayModeBar": False}
+KEY, _DEFAULT = "attribute_shown", "attribute_default"
+COUNTS = ("rows", "missing")
+WORDS = ("table", "class")
 
 
-def block(request: PairRequest, checkup: Checkup) -> None:
-    """A box to choose an attribute, the figure, and its numbers."""
-    matched = kept.matched(request)
-    if matched is None:
-        st.info("The tables share no attribute yet. Match some under Attributes.")
-        return
+def choose(matched: Matched, checkup: Checkup, tested: Evidence | None) -> str | None:
+    """The heading of the card: the attribute with its effects, and a box to choose another."""
     names = matched.left.attributes
-    chosen = pick_name("Attribute", names, key="attribute_shown", default=_first(names, checkup))
-    if chosen is None:
-        st.info("No attribute has such a name.")
-        return
-    column = names.index(chosen)
+    first = _first(names, checkup, tested)
+    if st.session_state.get(KEY) == st.session_state.get(_DEFAULT) != first:
+        st.session_state.pop(KEY, None)  # the reader has chosen none: the test of the pair may name a better one
+    st.session_state[_DEFAULT] = first
+    with st.container(horizontal=True, vertical_alignment="center", key="attribute_head"):
+        words = st.container(key="attribute_words")
+        if len(names) > MOST_LISTED:
+            with st.popover(f"Find in {len(names):,} names", key="attribute_find"):
+                chosen = pick_name("Attribute", names, key=KEY, default=first)
+        else:
+            chosen = pick_name("Attribute", names, key=KEY, default=first, label_hidden=True)
+        with words:
+            if chosen is None:
+                st.info("No attribute has such a name.")
+            else:
+                st.markdown(f"**{as_markdown(chosen)}** :gray[{as_markdown(_effects(chosen, first, tested))}]")
+    return chosen
+
+
+def block(request: PairRequest, matched: Matched, chosen: str) -> None:
+    """The figure of an attribute and its numbers."""
+    column = matched.left.attributes.index(chosen)
     figure = drawn.chart(
         lambda: draw_distributions(matched, column, palette=palette()), "distribution", request, column
     )
     alt = f"Distribution of {printable(chosen)} by class in {matched.left.name} and {matched.right.name}"
     st.plotly_chart(figure, theme=None, config=CHART, key="distribution", alt=alt)
-    table = distribution_table(matched, column)
-    number = st.column_config.NumberColumn
-    counts = {name: number(heading(name), format="localized") for name in ("rows", "missing")}
-    st.dataframe(table, hide_index=True, column_config={**{str(name): heading(str(name)) for name in table}, **counts})
+    found = distribution_table(matched, column)
+    names = [str(name) for name in found]
+    st.html(
+        html_table.table(
+            [heading(name) for name in names],
+            [[_cell(name, value) for name, value in zip(names, row, strict=True)] for row in found.to_numpy().tolist()],
+            caption=alt,
+            numbers=[at for at, name in enumerate(names) if name not in WORDS],
+            height=190,
+        )
+    )
 
 
-def _first(names: tuple[str, ...], checkup: Checkup) -> str:
-    """The first attribute that the doctor would not leave out."""
+def _cell(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None or math.isnan(value):
+        return "–"
+    return f"{int(value):,}" if name in COUNTS else number(value)
+
+
+def _effects(chosen: str, first: str, tested: Evidence | None) -> str:
+    """What the test of the pair says of an attribute."""
+    entry = None if tested is None else next((one for one in tested.attributes if one.attribute == chosen), None)
+    if tested is None or entry is None:
+        return ""
+    measure = "AUC" if len(tested.pair.classes) <= 2 else "V"
+    said = f"{measure} {score(entry.effect_left)} | {score(entry.effect_right)}"
+    return f"predicts the class best in both tables; {said}" if chosen == first else said
+
+
+def _first(names: tuple[str, ...], checkup: Checkup, tested: Evidence | None) -> str:
+    """The attribute that predicts the class best in both tables, else the first that should not be excluded."""
     doubtful = {name for remedy in checkup.remedies() if remedy.option == "exclude" for name in remedy.values}
-    return next((name for name in names if name not in doubtful), names[0])
+    best = () if tested is None else (entry.attribute for entry in tested.attributes)
+    return next((name for name in (*best, *names) if name in names and name not in doubtful), names[0])

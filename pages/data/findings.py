@@ -1,6 +1,8 @@
-"""What the doctor found, errors first: a card for each finding with what mends it and the evidence."""
+"""The checks of a pair: problems, warnings and notes, each with what fixes it and its evidence."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -8,71 +10,115 @@ import streamlit as st
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import listed
+from ksdt_core.text import counted, listed
 from pages.common.wording import as_markdown
 from pages.data.changes import decide, exclude
 from pages.data.remedies import changes, suggested
 
 ICONS = {"error": ":red[:material/error:]", "warning": ":orange[:material/warning:]", "info": ":material/info:"}
-HEADINGS = {"error": "Must be mended", "warning": "May mislead", "info": "Good to know"}
 ADVICE = {  # what to do on this page where no button fixes a finding
-    "no-shared-attribute": "Say which attributes belong together under *Attributes* below.",
-    "unmatched-attributes": "Match more of them under *Attributes* below.",
-    "attribute-map": "Take back matches under *Attributes* below.",
-    "class-names": "Say which class is which under *Classes* below.",
-    "class-map": "Change the names under *Classes* below.",
-    "class-numbers": "Give each table a number to cut at, above.",
+    "no-shared-attribute": "Match attributes under *Matching*.",
+    "unmatched-attributes": "Match more of them under *Matching*.",
+    "attribute-map": "Undo matches under *Matching*.",
+    "class-names": "Match the classes under *Classes*.",
+    "class-map": "Change the names under *Classes*.",
+    "class-numbers": "Enter a number to cut at for each table: *Change*, above.",
     "one-class": "Choose another class column above.",
-    "rare-class": "Merge them into another class under *Classes* below, or add rows.",
-    "few-rows": "Mine tests every set against 99 shuffles by itself; trust what beats them.",
-    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here; where they are answers, "
-    "say which is which under *Values* below.",
-    "values-differ": "Say which value is which under *Values* below.",
-    "value-map": "Change or take back what is said under *Values* below.",
-    "names-as-dates": "Give the names back in the file, or match them under *Attributes* below.",
+    "rare-class": "Merge them with another class under *Classes*, or add rows.",
+    "few-rows": "Mine tests every set against shuffled tables. Rely on that test and on cross-validation.",
+    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here. If they are categories, "
+    "match them under *Values*.",
+    "values-differ": "Match the values under *Values*.",
+    "value-map": "Change or undo the matches under *Values*.",
+    "names-as-dates": "Correct the names in the file, or match them under *Matching*.",
 }
+MOST_NOTES = 3  # shown at once
 MOST_SHOWN = 50  # rows of the evidence of a finding
 ABOUT_MAPS = ("class-map", "attribute-map", "value-map")  # what the reader said, not a table
-GUESS = "Which is which is a guess: compare all ways under Classes below."
+GUESS = "This match is a guess: compare all ways under Classes."
 
 
-def findings(request: PairRequest, checkup: Checkup) -> None:
-    """Cards for what must or should be mended, or only waits for a yes; the rest folded away."""
+# Codes by how much they can change the result, the most first; others follow.
+WEIGHT = (
+    "perfect-attributes", "nearly-decides", "rows-in-both", "rows-nearly-in-both", "class-copies", "row-names",
+    "duplicate-rows", "units-differ", "scales-differ", "class-ratios", "few-rows", "too-few-to-test", "rare-class",
+    "filled-by-class", "missing-cells", "possibly-missing", "values-differ", "values-partly", "kinds-differ",
+    "value-names", "sparse-columns", "assumed-matches", "unmatched-attributes", "duplicate-columns",
+)  # fmt: skip
+
+
+def checks(request: PairRequest, checkup: Checkup) -> None:
+    """Problems, warnings and notes under their headings; notes that only wait for a yes come with the warnings."""
     asking = {finding.code for finding in checkup.findings if suggested(finding, request, checkup)}
-    pressing = [finding for finding in checkup.findings if finding.level != "info" or finding.code in asking]
-    for number, finding in enumerate(pressing):
-        with st.container(border=True, gap="xsmall"):
-            _finding(finding, request, checkup, key=f"{finding.code}_{number}")
-    notes = [finding for finding in checkup.findings if finding not in pressing]
-    if notes:
-        with st.expander(f"{HEADINGS['info']} ({len(notes)})", expanded=not pressing):
-            for number, finding in enumerate(notes):
+    ordered = sorted(checkup.findings, key=lambda finding: _weight(finding.code))
+    problems = [finding for finding in ordered if finding.level == "error"]
+    warnings = [f for f in ordered if f not in problems and (f.level == "warning" or f.code in asking)]
+    notes = [finding for finding in ordered if finding not in problems and finding not in warnings]
+    st.html(
+        "<div class='ksdt-card'><h2>Checks</h2><span class='ksdt-muted'>ordered by how much they can change the "
+        "result</span></div>"
+    )
+    _heading("Problems", len(problems))
+    if not problems:
+        st.markdown(":green[:material/check:] Nothing prevents mining this pair.")
+    for number, finding in enumerate(problems):
+        _finding(finding, request, checkup, key=f"{finding.code}_{number}")
+    if warnings:
+        _heading("Warnings", len(warnings))
+    for number, finding in enumerate(warnings, start=len(problems)):
+        _finding(finding, request, checkup, key=f"{finding.code}_{number}")
+    _notes(notes, request, checkup)
+
+
+def _notes(notes: Sequence[Finding], request: PairRequest, checkup: Checkup) -> None:
+    """The first few; the others on request."""
+    if not notes:
+        return
+    _heading("Notes", len(notes))
+    for number, finding in enumerate(notes[:MOST_NOTES]):
+        _finding(finding, request, checkup, key=f"note_{finding.code}_{number}")
+    others = notes[MOST_NOTES:]
+    if others:
+        with st.expander(f"Show {counted(len(others), 'more note', 'more notes')}"):
+            for number, finding in enumerate(others, start=MOST_NOTES):
                 _finding(finding, request, checkup, key=f"note_{finding.code}_{number}")
 
 
+def _weight(code: str) -> int:
+    return WEIGHT.index(code) if code in WEIGHT else len(WEIGHT)
+
+
+def _heading(name: str, count: int) -> None:
+    st.html(f"<h3 class='ksdt-level'>{name} <span class='ksdt-count'>{count}</span></h3>")
+
+
 def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
+    """What was found and where, what to do, and the buttons that do it."""
     what = finding.what if finding.sure else f"{finding.what} {GUESS}"
     where = "" if finding.code in ABOUT_MAPS else f"**{as_markdown(finding.where)}**: "
-    st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}")
-    advice = _advice(finding, request)
-    if advice:
-        st.markdown(f":gray[{advice}]")
-    with st.container(horizontal=True):
-        _remedies(finding, request, checkup, key=key)
-        if len(finding.heading) > 1 or len(finding.details) > 3:
-            with st.popover("Evidence", icon=":material/table_rows:", type="tertiary"):
-                _evidence(finding, checkup)
+    with st.container(gap="xsmall", key=f"check_{key}"):
+        with st.container(horizontal=True, vertical_alignment="top"):
+            st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}", width="stretch")
+            if len(finding.heading) > 1 or len(finding.details) > 3:
+                with st.popover("Evidence", type="tertiary"):
+                    _evidence(finding, checkup)
+        advice = _advice(finding, request)
+        if advice:
+            st.markdown(f":gray[{advice}]")
+        if finding.doubtful or changes(finding, request, checkup):
+            with st.container(horizontal=True):
+                _remedies(finding, request, checkup, key=key)
 
 
 def is_settled(finding: Finding, request: PairRequest) -> bool:
-    """Whether the reader has already decided to leave out what this is about."""
+    """Whether the reader has already excluded what this is about."""
     return bool(finding.doubtful) and set(finding.doubtful) <= set(request.exclude)
 
 
 def _advice(finding: Finding, request: PairRequest) -> str:
     """What to do where a person must think, as Markdown."""
     if is_settled(finding, request):
-        return "Mining will leave this out, as you asked."
+        return "Excluded from mining, as you asked."
     if finding.doubtful:
         return ""
     if finding.level == "info" or (finding.remedies and finding.code != "few-rows"):
@@ -81,10 +127,10 @@ def _advice(finding: Finding, request: PairRequest) -> str:
 
 
 def _remedies(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
-    """A button for each way to mend it."""
+    """A button for each way to fix it."""
     names = finding.doubtful
     if names and not is_settled(finding, request):
-        label = f"Leave out {listed(names, most=3)}"
+        label = f"Exclude {listed(names, most=3)}"
         st.button(as_markdown(label), key=f"mend_{key}", on_click=exclude, args=(names,), icon=":material/block:")
     for number, (label, change) in enumerate(changes(finding, request, checkup)):
         st.button(

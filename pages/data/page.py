@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.evidence.pair_evidence import Evidence
+from ksdt_core.store.pair_request import PairRequest
 from pages.common import draft, frame, kept, pair_evidence, place, progress
 from pages.common.wording import as_markdown
 from pages.data import (
@@ -20,36 +23,53 @@ from pages.data import (
     verdict,
 )
 
-with frame.page("Data", lead="Choose or drop two tables, check them, and fix problems before mining."):
+TABS = ("Distributions", "Shared attributes", "Matching", "Kinds and units", "Values", "Classes")
+
+
+def attribute_card(request: PairRequest, checkup: Checkup, tested: Evidence | None) -> None:
+    """One attribute, and in tabs all that can be seen and said about attributes, values and classes."""
+    matched = kept.matched(request)
+    chosen = None if matched is None else distributions.choose(matched, checkup, tested)
+    tabs = st.tabs(TABS)
+    with tabs[0]:
+        if matched is None:
+            st.info("The tables share no attribute yet. Match some under Matching.")
+        elif chosen is not None:
+            distributions.block(request, matched, chosen)
+    with tabs[1]:
+        shared_signal.block(request, tested)
+    with tabs[2]:
+        attributes.block(request, checkup)
+    with tabs[3]:
+        kinds_and_units.block(request, checkup)
+    with tabs[4]:
+        values.block(request, checkup)
+    with tabs[5]:
+        classes.block(request)
+
+
+with frame.page("Data", lead="Choose two tables, check them, and continue to mining."):
     stale = draft.forget_stale_link()
     if stale is not None:
         st.error(as_markdown(stale))
     tables.panels()
     if draft.is_open():
         request = kept.pair_request(place.here().pair or "")
+        prepared, answer = st.container(), frame.reserved("verdict", 78)
+        row = st.container(horizontal=True, key="data_cards")
+        with row:
+            checked, looked_at = frame.reserved("checks", 500, border=True), frame.reserved("data", 500, border=True)
         checkup = kept.checkup(request)
         progress.note_ready(request.id, ready=not checkup.of_level("error"))
-        verdict.bar(request, checkup)
-        tested = pair_evidence.show(request)
-        verdict.heading(checkup)
-        looked_at, prepared = frame.side_by_side("findings", "preparation", border=False)
-        with looked_at:
-            findings.findings(request, checkup)
         with prepared:
             preparation.controls(request, checkup)
-        tabs = st.tabs(["Distributions", "Attributes", "Kinds and units", "Values", "Classes", "Shared signal"])
-        with tabs[0]:
-            distributions.block(request, checkup)
-        with tabs[1]:
-            attributes.block(request, checkup)
-        with tabs[2]:
-            kinds_and_units.block(request, checkup)
-        with tabs[3]:
-            values.block(request, checkup)
-        with tabs[4]:
-            classes.block(request)
-        with tabs[5]:
-            shared_signal.block(request, tested)
+        tested = pair_evidence.look(request)
+        with answer:
+            verdict.band(request, checkup, tested)
+        with checked:
+            findings.checks(request, checkup)
+        with looked_at:
+            attribute_card(request, checkup, tested)
     else:
         verdict.waiting()
     saved.block()

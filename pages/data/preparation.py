@@ -11,33 +11,48 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.options import label_of
 from ksdt_core.store.pair_request import PairRequest
+from pages.common import kept
 from pages.common.option_widgets import widget_arguments
 from pages.common.wording import as_markdown
 from pages.data.changes import decide, include_again
 from pages.data.remedies import conversion_words
 
+WIDTHS = {"scale": 160, "missing": 210}  # pixels
+
 
 def controls(request: PairRequest, checkup: Checkup) -> None:
-    """Boxes that show what the pair has, and make another pair when they are changed."""
-    with st.container(border=True):
-        st.subheader("Preparation")
+    """One row of boxes that show what the pair has, and make another pair when they are changed."""
+    with st.container(horizontal=True, vertical_alignment="center", key="preparation"):
+        st.html("<b>Preparation</b>", width="content")
         _choice("scale", request)
         _choice("missing", request)
-        _most_missing(request)
-        if request.missing == "class-common":
-            st.warning("Filling by class uses the outcome: the trees look better than they are.")
         _balance(request)
-        _kinds(request, checkup)
-        left_out = request.exclude
-        if left_out:
-            st.markdown(f"Excluded: {as_markdown(', '.join(left_out[:8]))}{' …' if len(left_out) > 8 else ''}.")
-            st.button("Exclude none", on_click=include_again, icon=":material/undo:")
+        with st.popover("More", key="preparation_more"):
+            _most_missing(request)
+            _seed(request)
+            _kinds(request, checkup)
+            excluded = request.exclude
+            if excluded:
+                st.markdown(f"Excluded: {as_markdown(', '.join(excluded[:8]))}{' …' if len(excluded) > 8 else ''}.")
+                st.button("Exclude none", on_click=include_again, icon=":material/undo:")
+        matched = kept.matched(request)
+        shared = 0 if matched is None else matched.left.n_attributes
+        st.html(
+            f"<div class='ksdt-num' style='text-align:right'><b>{shared:,}</b> <span class='ksdt-muted'>shared "
+            f"{'attribute' if shared == 1 else 'attributes'}</span></div>"
+        )
+    if request.missing == "class-common":
+        st.warning("Filling by class uses the outcome: the trees look better than they are.")
 
 
 def _choice(field: str, request: PairRequest) -> None:
     key = f"prepare_{field}"
     st.session_state[key] = getattr(request, field)
-    st.selectbox(**widget_arguments(Preparation, field), key=key, on_change=_changed, args=(field, key))
+    arguments = widget_arguments(Preparation, field)
+    st.html(f"<span class='ksdt-muted'>{arguments['label']}</span>", width="content")
+    st.selectbox(
+        **arguments, key=key, on_change=_changed, args=(field, key), label_visibility="collapsed", width=WIDTHS[field]
+    )
 
 
 def _most_missing(request: PairRequest) -> None:
@@ -69,6 +84,10 @@ def _balance(request: PairRequest) -> None:
         **widget_arguments(Preparation, "balance"), key="prepare_balance", on_change=_changed,
         args=("balance", "prepare_balance"),
     )  # fmt: skip
+
+
+def _seed(request: PairRequest) -> None:
+    """The seed of drawing rows at random, where that is done."""
     if request.balance:
         st.session_state["prepare_seed"] = request.seed
         st.number_input(

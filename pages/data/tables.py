@@ -10,7 +10,7 @@ import streamlit as st
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.readers.cells import is_number, number_text
 from ksdt_core.data.readers.facts import TableFacts
-from ksdt_core.data.samples.catalogue import catalogue
+from ksdt_core.data.samples.catalogue import catalogue, catalogue_entry
 from ksdt_core.store.mending import SIDES, Side
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads, listed_uploads, upload_name
@@ -18,22 +18,67 @@ from ksdt_core.text import counted, printable
 from pages.common import damage, draft, kept, uploads
 from pages.common.dates import day
 from pages.common.frame import palette, side_by_side
-from pages.common.pick import pick_name
+from pages.common.pick import MOST_LISTED, pick_name
 from pages.common.telling import telling
 from pages.common.wording import as_markdown
 
 MARKERS = {"left": "■", "right": "●"}
 EMPTY = {"left": "First table", "right": "Second table"}
-MOST_LEGEND = 8
+MOST_LEGEND = 4
+LONGEST = 24  # letters of a class name
 
 
 def panels() -> None:
-    """One panel for each table."""
-    draft.tables()  # before both panels, since the address may name another pair
+    """A line for each table that can be read, a panel for each that is still to be chosen."""
+    draft.tables()  # before both, since the address may name another pair
     damage.name_tables(listed_uploads(kept.store())[1])
-    for side, panel in zip(SIDES, side_by_side("first_table", "second_table"), strict=True):
+    waiting: list[Side] = []
+    for side in SIDES:
+        table = draft.tables()[side]
+        if table is not None and draft.is_ready(side):
+            _line(side, table)
+        else:
+            waiting.append(side)
+    names = {"left": "first_table", "right": "second_table"}
+    for side, panel in zip(waiting, side_by_side(*(names[side] for side in waiting)), strict=True):
         with panel:
             _panel(side)
+
+
+def _line(side: Side, table: TableRequest) -> None:
+    """A table that is chosen, in one line; what reads it otherwise is behind its button."""
+    facts, target, data = kept.facts(table), draft.target_of(table), kept.table(table)
+    turned = target is not None and target in facts.rows and target not in facts.columns
+    is_listed = len(facts.names(turned=turned)) <= MOST_LISTED
+    with st.container(horizontal=True, border=True, vertical_alignment="center", key=f"line_{side}"):
+        st.html(_about(side, table, data, named_class="" if is_listed else target or ""))
+        if is_listed:
+            _target(side, table, facts, turned=turned, label_hidden=True)
+        st.html(_summary(side, data))
+        with st.popover("Change", icon=":material/upload:", key=f"change_{side}"):
+            _choose(side, table)
+            uploads.uploader(side)
+            if len(facts.sheets) > 1:
+                _sheet(side, table, facts.sheets)
+            _turning(side, table, facts, target)
+            if not is_listed:
+                _target(side, table, facts, turned=turned)
+            _cut(side, table)
+    _problems(side)
+
+
+def _about(side: Side, table: TableRequest, data: Dataset, *, named_class: str) -> str:
+    """The name, what it is, and its size; the class column where there is no room for a box."""
+    what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
+    column = (
+        f"<span>class: <b>{html.escape(printable(named_class))}</b></span>" if named_class else "<span>Class</span>"
+    )
+    return (
+        f"<div class='ksdt-line ksdt-num'><span class='ksdt-name'>{MARKERS[side]} "
+        f"<b>{html.escape(printable(table.name))}</b></span><span class='ksdt-what'>{html.escape(what)}</span>"
+        f"<span>{counted(data.n_rows, 'row', 'rows')}</span>"
+        f"<span>{counted(data.n_attributes, 'attribute', 'attributes')}</span>{column}</div>"
+    )
 
 
 def _panel(side: Side) -> None:
@@ -42,12 +87,14 @@ def _panel(side: Side) -> None:
     st.subheader(f"{MARKERS[side]} {name}")
     _choose(side, table)
     uploads.uploader(side)
-    unreadable = draft.unreadable(side)
     if table is not None:
         _class_column(side, table)
-        if draft.is_ready(side):
-            _summary(side, kept.table(table))
-    for problem in filter(None, (draft.refused().get(side), unreadable)):
+    _problems(side)
+
+
+def _problems(side: Side) -> None:
+    """What was refused and what cannot be read."""
+    for problem in filter(None, (draft.refused().get(side), draft.unreadable(side))):
         st.error(as_markdown(problem), icon=":material/error:")
 
 
@@ -98,13 +145,17 @@ def _class_column(side: Side, table: TableRequest) -> None:
         asked = "row holds the class of each column" if facts.lies_on_its_side else "column holds the class of each row"
         st.warning(f"Which {asked}?", icon=":material/help:")
     turned = _turning(side, table, facts, target)
+    _target(side, table, facts, turned=turned)
+    _cut(side, table)
+
+
+def _target(side: Side, table: TableRequest, facts: TableFacts, *, turned: bool, label_hidden: bool = False) -> None:
     key = f"target_{side}_{table.id}{'_turned' if turned else ''}"
     pick_name(
-        "Class row" if turned else "Class column", facts.names(turned=turned), key=key, chosen=target,
-        on_change=_retarget, args=(side, key),
-        help_text="The column that says what each row is: ill or healthy, good or bad. The trees learn to tell it.",
+        "Class row" if turned else "Class column", facts.names(turned=turned), key=key, chosen=draft.target_of(table),
+        on_change=_retarget, args=(side, key), label_hidden=label_hidden,
+        help_text="The column with the class of each row, such as ill or healthy. The trees learn to predict it.",
     )  # fmt: skip
-    _cut(side, table)
 
 
 def _turning(side: Side, table: TableRequest, facts: TableFacts, target: str | None) -> bool:
@@ -165,7 +216,7 @@ def _cut(side: Side, table: TableRequest) -> None:
     st.text_input(
         "Cut the numbers at", key=key, placeholder="a number, such as 6; empty: every number is a class",
         on_change=_recut, args=(side, key),
-        help="The rows below the number become one class, those from it on the other. Several numbers, parted by "
+        help="The rows below the number become one class, those from it on the other. Several numbers, separated by "
         "commas, make more classes.",
     )  # fmt: skip
 
@@ -186,30 +237,26 @@ def _recut(side: Side, key: str) -> None:
         draft.refused()[side] = f"“{text}” is not a number; write a number to cut at, such as 6."
 
 
-def _summary(side: Side, table: Dataset) -> None:
-    """Rows, attributes and the classes with their rows, in the order that they have in both tables."""
+def _summary(side: Side, table: Dataset) -> str:
+    """The classes with their rows, in the order that they have in both tables."""
     colours, at = palette(), draft.class_positions(side)
     classes = sorted(zip(table.class_names, table.class_counts().tolist(), strict=True), key=lambda one: at[one[0]])
     n_more = len(classes) - MOST_LEGEND
     parts = "".join(
-        f"<span style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></span>"
+        f"<i style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></i>"
         for name, count in classes
         if count
     )
     legend = "".join(
-        f"<span style='white-space:nowrap'><span style='display:inline-block;width:.7em;height:.7em;margin-right:.35em;"
-        f"border-radius:2px;background:{colours.class_colour(at[name])}'></span>"
-        f"{html.escape(printable(name)[:60])}: {count:,}</span>"
+        f"<span><i style='background:{colours.class_colour(at[name])}'></i>{count:,} "
+        f"{html.escape(printable(name)[:LONGEST])}</span>"
         for name, count in classes[:MOST_LEGEND]
     )
-    more = f"<span>and {counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
-    radius = "0" if side == "left" else "5px"
-    st.html(
-        f"<div class='ksdt-num'>{counted(table.n_rows, 'row', 'rows')}, "
-        f"{counted(table.n_attributes, 'attribute', 'attributes')}</div>"
-        f"<div style='display:flex;gap:1px;height:10px;border-radius:{radius};overflow:hidden;margin:.4rem 0'>"
-        f"{parts}</div>"
-        f"<div class='ksdt-num ksdt-muted' style='display:flex;flex-wrap:wrap;gap:.1em 1.1em'>{legend}{more}</div>"
+    more = f"<span>{counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
+    ends = "square" if side == "left" else "round"
+    return (
+        f"<div class='ksdt-classes ksdt-num'><div class='ksdt-bar ksdt-{ends}'>{parts}</div>"
+        f"<div class='ksdt-legend'>{legend}{more}</div></div>"
     )
 
 

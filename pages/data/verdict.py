@@ -1,56 +1,56 @@
-"""Whether the pair can be mined, and the way there."""
+"""Whether the two tables share signal and can be mined, and the way there."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.evidence.pair_evidence import Evidence
+from ksdt_core.evidence.verdict import pairing_sentence, verdict
 from ksdt_core.store.mending import SIDES
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import counted
-from pages.common import draft, kept, place
+from pages.common import draft, kept, pair_evidence, place
 from pages.common.uploads import FORMATS
 from pages.common.wording import as_markdown
 from pages.data.findings import is_settled
 from pages.data.tables import EMPTY
 
 
-def bar(request: PairRequest, checkup: Checkup) -> None:
-    """The verdict in one line and the button to mine, closed with a reason while an error is left."""
+def band(request: PairRequest, checkup: Checkup, tested: Evidence | None) -> None:
+    """The verdict in two sentences and the button to mine, closed with a reason while a problem is left."""
     errors = checkup.of_level("error")
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="verdict"):
-        st.markdown(_verdict(request, checkup), width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
+        with st.container(key="verdict_words"):
+            headline, details = _verdict(request, checkup, tested)
+            st.markdown(f"**{headline}**")
+            st.markdown(details)
+            if tested is None and not errors:
+                pair_evidence.awaited(request)
         pressed = st.button(
             "Mine this pair", type="primary", key="mine_pair", icon=":material/arrow_forward:", disabled=bool(errors),
-            help=f"Fix this first: {as_markdown(errors[0].what)}" if errors else None,
+            icon_position="right", help=f"Fix this first: {as_markdown(errors[0].what)}" if errors else None,
         )  # fmt: skip
     if pressed and not errors:
         st.switch_page("pages/mine/page.py", query_params=place.as_query())
 
 
-def heading(checkup: Checkup) -> None:
-    """What the checks below are: problems, or warnings."""
-    errors, warnings = checkup.of_level("error"), checkup.of_level("warning")
-    if errors or warnings:
-        st.subheader("Problems" if errors else "Warnings")
-
-
-def _verdict(request: PairRequest, checkup: Checkup) -> str:
+def _verdict(request: PairRequest, checkup: Checkup, tested: Evidence | None) -> tuple[str, str]:
+    """The answer, and what it is based on, as Markdown."""
     errors = checkup.of_level("error")
-    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
     if errors:
         them = "it" if len(errors) == 1 else "them"
-        buttons = "" if checkup.unmended else f" The buttons below fix {them}."
-        return (
-            f":red[:material/error:] **{counted(len(errors), 'problem', 'problems')} to fix before mining.**{buttons}"
-        )
+        buttons = "" if checkup.unmended else f"The buttons below fix {them}."
+        return f"{counted(len(errors), 'problem', 'problems')} to fix before mining.", buttons
     left, right = kept.tables(request)
+    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
+    caution = f" {counted(len(warnings), 'warning', 'warnings')} below." if warnings else ""
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
-    things = "One finding" if len(warnings) == 1 else f"{len(warnings)} findings"
-    caution = f" {things} below may make the result mislead." if warnings else ""
-    return (
-        f":green[:material/check_circle:] **This pair can be mined:** {_attributes(request, checkup)}{rows}.{caution}"
-    )
+    ready = f"This pair can be mined: {_attributes(request, checkup)}{rows}.{caution}"
+    if tested is None:
+        return "This pair can be mined.", ready
+    first, *others = verdict(tested)
+    return as_markdown(first), " ".join([*map(as_markdown, others), ready, as_markdown(pairing_sentence(tested))])
 
 
 def _sparse(checkup: Checkup) -> set[str]:

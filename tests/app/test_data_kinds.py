@@ -161,7 +161,7 @@ def test_a_table_on_its_side_is_turned_and_can_be_turned_back(opened, store):
     page.selectbox(key="table_left").set_value(("upload", upload.id)).run()
     assert not page.exception
     assert "The table was turned" in words(page)
-    assert f"{N} rows, 3 attributes" in " ".join(html.proto.body for html in page.get("html"))
+    assert f"<span>{N} rows</span><span>3 attributes</span>" in " ".join(html.proto.body for html in page.get("html"))
     page.toggle(key=f"turned_left_{upload.id}").set_value(False).run()
     assert not page.exception
     assert "The table was turned" not in words(page)

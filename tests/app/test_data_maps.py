@@ -130,7 +130,7 @@ def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_am
 def colours_of_classes(page: AppTest) -> dict[str, str]:
     """The colours beside the names of the classes, in both panels."""
     html = " ".join(block.proto.body for block in page.get("html"))
-    return {name: colour for colour, name in re.findall(r"background:(#\w+)'></span>([\w ]+): \d", html)}
+    return {name: colour for colour, name in re.findall(r"background:(#\w+)'></i>\d+ ([\w ]+)<", html)}
 
 
 def test_a_colour_stands_for_one_class_and_follows_the_mapping(opened, store, clinics):

@@ -23,7 +23,7 @@ def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
     page.goto(f"{server}/data")
     visit.wait()
     page.locator(".st-key-roomy_first_table input[type=file]").set_input_files(folder / "north.csv")
-    expect(page.get_by_role("heading", name="north")).to_be_visible()
+    expect(page.locator(".st-key-line_left")).to_contain_text("north")
     visit.wait()
     page.locator(".st-key-roomy_second_table input[type=file]").set_input_files(folder / "south.csv")
     expect(page.get_by_text("to fix before mining")).to_be_visible()
