@@ -8,7 +8,8 @@ from pathlib import Path
 from benchmarks.harness import Measured, seconds
 from benchmarks.tables import expression_tables
 from ksdt_core.data import Dataset, read_dataset
-from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import atlas
+from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 
 STUDIES = ("BC", "CN", "DH", "LB", "LM", "PC")
 FAVOURABLE = {"non-relapse", "survived", "FL", "ADCA", "Normal"}

@@ -18,8 +18,9 @@ from ksdt_core.data import Dataset
 from ksdt_core.data.matching.matching import renamed_classes
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.parallel.workers import Cluster
-from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import atlas
 from ksdt_core.studies.atlas.pair_mining import Work, mine_pair
+from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 
 NULLS = 3
 

@@ -14,16 +14,14 @@ from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.harness import Measured, ratio, seconds
-from ksdt_core.fourier import (
-    aggregated_spectrum,
-    box_functions,
-    domain_of,
-    inner_products,
-    spectrum,
-    tree_from_spectrum,
-)
+from ksdt_core.fourier.aggregation import aggregated_spectrum
 from ksdt_core.fourier.box_pairs import box_pairs
-from ksdt_core.learners import trees_from
+from ksdt_core.fourier.construction import tree_from_spectrum
+from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.gram import inner_products
+from ksdt_core.fourier.sources import box_functions
+from ksdt_core.fourier.transform import spectrum
+from ksdt_core.learners.conversion import trees_from
 from ksdt_core.trees.tree import LEAF, Tree
 
 MEGABYTE = 1 << 20

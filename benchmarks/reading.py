@@ -14,7 +14,7 @@ import pyarrow.csv
 
 from benchmarks.harness import Measured, in_turn, ratio, seconds
 from ksdt_core.data import match, read_dataset
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 
 WIDE, WIDE_LIMIT = (200, 20_000), 1.5
 LONG, LONG_LIMIT = (1_000_000, 50), 2.0

@@ -9,7 +9,7 @@ from benchmarks.fourier import trees_of_depth_one
 from benchmarks.harness import Measured, seconds
 from benchmarks.mining import gene_pair_tables
 from ksdt_core.data import DatasetPair, pair_datasets
-from ksdt_core.fourier import inner_products
+from ksdt_core.fourier.gram import inner_products
 from ksdt_core.mining import sweep
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
 

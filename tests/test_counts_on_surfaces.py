@@ -31,7 +31,10 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.reports.bundle_tables import node_files
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_content import report_content
-from ksdt_core.rules import alignable_differences, differences_frame, rules_frame, tree_rules
+from ksdt_core.rules.difference_words import differences_frame
+from ksdt_core.rules.differences import alignable_differences
+from ksdt_core.rules.frame import rules_frame
+from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.rules.rules_view import RULES, rules_view
 from ksdt_core.trees.text import TableNames
 from pages.diversity.tables import pair_table, usage_table

@@ -13,7 +13,7 @@ from ksdt_core.mining.sweeps import Progress
 from ksdt_core.parallel.workers import cluster_of_setting
 from ksdt_core.store.atlas_request import AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.database import Store
-from ksdt_core.studies.atlas import atlas
+from ksdt_core.studies.atlas.all_pairs import atlas
 
 MOST_WORKERS = 4
 WORTH_PROCESSES = 3_000_000  # cells times shuffles; below this, starting processes takes longer than it saves

@@ -79,7 +79,8 @@ def prepare(tell: Callable[[Stage], None]) -> None:
     from ksdt_core.data import pair_datasets
     from ksdt_core.data.samples.planted import plant
     from ksdt_core.evidence.pair_test import evidence
-    from ksdt_core.fourier import project, spectrum
+    from ksdt_core.fourier.projection import project
+    from ksdt_core.fourier.transform import spectrum
     from ksdt_core.mining import mine, sweep, weight_cells
 
     planted = plant(rows=(40, 50), attributes=6, depth=2, noise=0.2, seed=1)

@@ -14,7 +14,8 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, KsdtError, WorkersLost
 from ksdt_core.formats.write import STANDARD_STREAM
 from ksdt_core.parallel.workers import Workers
-from ksdt_core.studies.atlas import Atlas, AtlasSettings, atlas
+from ksdt_core.studies.atlas.all_pairs import Atlas, atlas
+from ksdt_core.studies.atlas.settings import AtlasSettings
 from ksdt_core.studies.atlas.work_file import WorkFile
 
 WORK_ENDING = ".pairs.jsonl"

@@ -98,7 +98,7 @@ def view_of(
     pair: DatasetPair, trees: TreeSet, asked: AttributesRequest, *, workers: Workers
 ) -> tuple[AttributeView, str]:
     """The view, and why its workers could not finish it; without the replicates it says nothing of stability."""
-    from ksdt_core.studies.attributes import attribute_view
+    from ksdt_core.studies.attributes.attribute_view import attribute_view
 
     lost = ""
     with stop_requests() as stop, progress_bar("Replicates") as tick:

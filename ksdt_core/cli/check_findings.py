@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ksdt_core.cli.messages import words_of
-from ksdt_core.data.checks import Checkup, Finding
+from ksdt_core.data.checks.checkup import Checkup
+from ksdt_core.data.checks.finding import Finding
 from ksdt_core.errors import Remedy
 
 FORMAT = "ksdt-check/1"

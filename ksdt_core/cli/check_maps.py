@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ksdt_core.cli.mine_options import Naming
-from ksdt_core.data.checks import Checkup, check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.matching.maps import attribute_map_text
 from ksdt_core.data.matching.suggestions import accepted
 from ksdt_core.data.matching.value_map_file import value_map_text

@@ -12,7 +12,7 @@ from ksdt_core.cli.check_maps import MapFiles, Maps, new_texts, read_maps, with_
 from ksdt_core.cli.messages import sentence, words_of
 from ksdt_core.cli.mine_options import Naming
 from ksdt_core.cli.table_options import Reading
-from ksdt_core.data.checks import Checkup
+from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.matching.maps import comma_text, renamed_again
 from ksdt_core.data.matching.matching import rename_classes
 from ksdt_core.data.model.dataset import Dataset

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ksdt_core.cli.check_findings import what_to_do, what_was_found, where_found
 from ksdt_core.cli.check_request import Check
-from ksdt_core.data.checks import Finding, Level
+from ksdt_core.data.checks.finding import Finding, Level
 from ksdt_core.studies.what_if import WhatIf
 from ksdt_core.text import counted, printable
 

@@ -12,7 +12,8 @@ from ksdt_core.cli.result_options import ResultOptions
 from ksdt_core.options import Option
 
 if TYPE_CHECKING:
-    from ksdt_core.rules import Differences, RuleList
+    from ksdt_core.rules.differences import Differences
+    from ksdt_core.rules.rule import RuleList
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -67,7 +68,9 @@ def rules_command(given: Given) -> None:
     check_places({"-o": output}, [source.result, source.left, source.right])
     from ksdt_core.cli.result_tables import result_tables
     from ksdt_core.formats.result import read_result
-    from ksdt_core.rules import alignable_differences, reduced_rules, tree_rules
+    from ksdt_core.rules.differences import alignable_differences
+    from ksdt_core.rules.full_paths import tree_rules
+    from ksdt_core.rules.reduction import reduced_rules
 
     found = read_result(source.result)
     tables = result_tables(found, left=source.left, right=source.right, document=source.result)

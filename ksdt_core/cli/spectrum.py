@@ -39,7 +39,7 @@ class SpectrumRequest:
 def spectrum_command(given: Given) -> None:
     """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
     from ksdt_core.formats.result import read_result
-    from ksdt_core.fourier import spectrum_document
+    from ksdt_core.fourier.document import spectrum_document
 
     result, asked, output = given.of(ResultOptions).result, given.of(SpectrumRequest), given.of(OutputOption).output
     check_places({"-o": output}, [result], forms=("json",))

@@ -7,16 +7,10 @@ from collections.abc import Iterator
 import pandas as pd
 
 from ksdt_core.formats.frame_text import markdown_text, named_columns
-from ksdt_core.rules import (
-    DESCRIPTIVE,
-    Differences,
-    RuleList,
-    TreeSummary,
-    differences_frame,
-    differences_headline,
-    rules_frame,
-)
-from ksdt_core.rules.difference_words import MOST_ROWS
+from ksdt_core.rules.difference_words import MOST_ROWS, differences_frame, differences_headline
+from ksdt_core.rules.differences import Differences
+from ksdt_core.rules.frame import rules_frame
+from ksdt_core.rules.rule import DESCRIPTIVE, RuleList, TreeSummary
 from ksdt_core.rules.rules_view import DifferencesAsked, RulesView
 from ksdt_core.text import markdown_escaped, printable
 

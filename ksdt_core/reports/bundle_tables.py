@@ -12,7 +12,9 @@ from ksdt_core.formats.frame_text import frame_csv, named_columns
 from ksdt_core.formats.rules_text import differences_table, rules_markdown, rules_table
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.rules import alignable_differences, reduced_rules, tree_rules
+from ksdt_core.rules.differences import alignable_differences
+from ksdt_core.rules.full_paths import tree_rules
+from ksdt_core.rules.reduction import reduced_rules
 
 
 def node_files(tree_set: TreeSet) -> Iterator[tuple[str, str]]:

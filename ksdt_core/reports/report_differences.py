@@ -11,14 +11,9 @@ from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.report_blocks import Block, Cell, Items, Section, Table, cells, paragraph
-from ksdt_core.rules import (
-    Difference,
-    Differences,
-    alignable_differences,
-    conditions_text,
-    difference_sentence,
-    differences_headline,
-)
+from ksdt_core.rules.condition_text import conditions_text
+from ksdt_core.rules.difference_words import difference_sentence, differences_headline
+from ksdt_core.rules.differences import Difference, Differences, alignable_differences
 from ksdt_core.text import p_number, percent
 
 _MISSING = "The tables were not at hand, so nodes at which they differ were not looked for."

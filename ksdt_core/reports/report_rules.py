@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ksdt_core.figures.tree_tables import rule_table
 from ksdt_core.reports.report_blocks import Cell, Table, cells
-from ksdt_core.rules import Evidence, Rule, RuleList, conditions_text
+from ksdt_core.rules.condition_text import conditions_text
+from ksdt_core.rules.evidence import Evidence
+from ksdt_core.rules.rule import Rule, RuleList
 from ksdt_core.text import p_number, percent
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced

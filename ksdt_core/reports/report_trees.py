@@ -25,7 +25,7 @@ from ksdt_core.reports.report_blocks import (
 )
 from ksdt_core.reports.report_effects import tree_verdict
 from ksdt_core.reports.report_rules import evidence_table, mined_table
-from ksdt_core.rules import tree_rules
+from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.text import counted
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced

@@ -9,8 +9,6 @@ from scipy.stats import chi2_contingency, fisher_exact
 
 from ksdt_core.measures.intervals import wilson_interval
 
-__all__ = ["Evidence", "difference_p_value", "holm", "mixes_p_value", "wilson_interval"]
-
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

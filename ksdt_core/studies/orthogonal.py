@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from ksdt_core.codec import NUMBERS, PLAIN, Derived, Field, many, record
 from ksdt_core.data.model.pair import DatasetPair, Domain
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier import ValueTree, aggregated_tree, orthogonal_trees, reconstructed_tree
+from ksdt_core.fourier.aggregation import aggregated_tree, reconstructed_tree
 from ksdt_core.fourier.growing import answered_classes
+from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.fourier.tree_boxes import class_indicators
 from ksdt_core.learners.ensembles import Ensemble, TreeShape, bagging, forest, single_tree
 from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.value_tree import ValueTree
 from ksdt_core.trees.walk import predicted_classes
 
 ODT_FORMAT = "ksdt-odt/1"

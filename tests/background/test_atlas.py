@@ -17,7 +17,8 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.pair_request import TableRequest, requested_pair
 from ksdt_core.store.problems import UnwritableError
-from ksdt_core.studies.atlas import all_pairs, atlas
+from ksdt_core.studies.atlas import all_pairs
+from ksdt_core.studies.atlas.all_pairs import atlas
 from ksdt_core.studies.atlas.view import ATLAS
 from pages.common.messages import for_page
 from tests.background.conftest import Kept, table

@@ -15,7 +15,7 @@ from ksdt_core.data.samples.catalogue import assets_folder, load
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.formats.any_document import read_document
 from ksdt_core.formats.rules_text import NO_DIFFERENCE
-from ksdt_core.rules import DESCRIPTIVE
+from ksdt_core.rules.rule import DESCRIPTIVE
 from tests.refusals import refused
 
 OPERATORS = {

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from ksdt_core.fourier import spectrum_document
+from ksdt_core.fourier.document import spectrum_document
 from tests.formats import made
 
 SMALL = ("--chunk", "200", "--ensemble", "8", "--updates", "20")

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ksdt_core.data import Dataset, dataset_from_frame
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.readers import delimited, parts
 from ksdt_core.data.readers.codes import merged_texts
 from ksdt_core.data.readers.doubtful import doubtful_columns

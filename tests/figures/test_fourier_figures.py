@@ -17,8 +17,10 @@ from ksdt_core.figures.stability_lines import draw_stability
 from ksdt_core.figures.tree_layout import folded_to_fit
 from ksdt_core.figures.tree_style import CARD, SCREEN
 from ksdt_core.figures.tree_svg import tree_svg
-from ksdt_core.fourier import cut_to_energy, orthogonal_trees, spectrum
 from ksdt_core.fourier.coefficient_rows import coefficient_rows
+from ksdt_core.fourier.orthogonal import orthogonal_trees
+from ksdt_core.fourier.transform import spectrum
+from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.mining import sweep
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space

@@ -10,8 +10,10 @@ import pytest
 from ksdt_core.figures.palette import DARK
 from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.mining import mine
-from ksdt_core.rules import conditions_text, reduced_rules, tree_rules
+from ksdt_core.rules.condition_text import conditions_text
 from ksdt_core.rules.evidence import Evidence
+from ksdt_core.rules.full_paths import tree_rules
+from ksdt_core.rules.reduction import reduced_rules
 from tests.pairs_by_hand import pair_of
 
 ROWS = [[x, y] for x in range(8) for y in range(8)]

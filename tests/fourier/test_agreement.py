@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from ksdt_core.fourier import cut_to_energy, domain_of, inner_products, spectrum
 from ksdt_core.fourier.agreement import agreement, disagreements, group_disagreements
 from ksdt_core.fourier.coefficient_rows import coefficient_rows
-from ksdt_core.fourier.transform import coefficient_bound
+from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.gram import inner_products
+from ksdt_core.fourier.transform import coefficient_bound, spectrum
 from ksdt_core.fourier.tree_boxes import tree_function
+from ksdt_core.fourier.truncation import cut_to_energy
 from tests.fourier.trees import FEW, ensembles, tree_of
 
 

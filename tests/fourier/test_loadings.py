@@ -9,20 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.fourier import (
-    attribute_energy,
-    axis_attributes,
-    axis_spectra,
-    box_functions,
-    combined,
-    function_spectrum,
-    inner_products,
-    largest_partitions,
-    project,
-    spectrum,
-    spectrum_document,
-    trees_of,
-)
+from ksdt_core.fourier.attribute_energy import attribute_energy
+from ksdt_core.fourier.boxes import combined
+from ksdt_core.fourier.document import spectrum_document
+from ksdt_core.fourier.gram import inner_products
+from ksdt_core.fourier.loadings import axis_attributes, axis_spectra, largest_partitions
+from ksdt_core.fourier.projection import project
+from ksdt_core.fourier.sources import box_functions, trees_of
+from ksdt_core.fourier.transform import function_spectrum, spectrum
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 from tests.refusals import refused

@@ -13,8 +13,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import load
-from ksdt_core.learners import Stopping, c45, trees_from
-from ksdt_core.learners.c45 import pessimistic_error
+from ksdt_core.learners.c45 import c45, pessimistic_error
+from ksdt_core.learners.conversion import trees_from
+from ksdt_core.learners.stopping import Stopping
 from ksdt_core.measures.criteria import criterion_value
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.trees.walk import leaf_of_rows, predicted_classes

@@ -8,8 +8,11 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidDataError
-from ksdt_core.fourier import domain_of, function_spectrum, tree_function
-from ksdt_core.learners import Stopping, cart, cart_numbers
+from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.transform import function_spectrum
+from ksdt_core.fourier.tree_boxes import tree_function
+from ksdt_core.learners.cart import cart, cart_numbers
+from ksdt_core.learners.stopping import Stopping
 from ksdt_core.trees.walk import leaf_of_rows, predicted_classes
 from tests.data.tables import table_of
 from tests.refusals import refused

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
-from ksdt_core.fourier import spectrum, tree_from_spectrum
-from ksdt_core.learners import answers_with_missing, learn, leaves_with_missing
+from ksdt_core.fourier.construction import tree_from_spectrum
+from ksdt_core.fourier.transform import spectrum
 from ksdt_core.learners.cart import filled
 from ksdt_core.learners.encoding import LARGEST
+from ksdt_core.learners.learning import learn
+from ksdt_core.learners.missing_cells import answers_with_missing, leaves_with_missing
 from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.walk import leaf_of_rows, predicted_classes
 from tests.data.tables import table_of

@@ -15,8 +15,7 @@ from sklearn.ensemble import (
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from ksdt_core.learners import trees_from
-from ksdt_core.learners.conversion import exact_thresholds
+from ksdt_core.learners.conversion import exact_thresholds, trees_from
 from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused
 

@@ -9,9 +9,8 @@ import pytest
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.errors import InvalidDataError
-from ksdt_core.learners import adaboost, bagging, forest, single_tree
 from ksdt_core.learners.encoding import Encoding
-from ksdt_core.learners.ensembles import TreeShape
+from ksdt_core.learners.ensembles import TreeShape, adaboost, bagging, forest, single_tree
 from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused
 

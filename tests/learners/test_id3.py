@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import load
-from ksdt_core.learners import id3, n_multiway_splits
 from ksdt_core.learners.discretising import class_change_cuts, equal_frequency_cuts
+from ksdt_core.learners.id3 import id3, n_multiway_splits
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.tree import LEAF

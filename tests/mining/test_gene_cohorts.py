@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ksdt_core.data import DatasetPair, load, pair_datasets
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.samples.cohorts import cohorts_installed
 from ksdt_core.errors import Remedy
 from ksdt_core.evidence.significance import significance

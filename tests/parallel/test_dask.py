@@ -31,9 +31,10 @@ from ksdt_core.parallel import connecting, workers
 from ksdt_core.parallel.executor import run_tasks
 from ksdt_core.parallel.software import Software
 from ksdt_core.parallel.workers import SETTING, Cluster, cluster_of_setting
-from ksdt_core.studies.atlas import Atlas, atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import Atlas, atlas
+from ksdt_core.studies.atlas.settings import atlas_settings
 from ksdt_core.studies.atlas.work_file import WorkFile
-from ksdt_core.studies.attributes import attribute_view
+from ksdt_core.studies.attributes.attribute_view import attribute_view
 from ksdt_core.studies.what_if import what_if
 from tests.cli.running import ROOT
 from tests.parallel import dask_tasks

@@ -17,8 +17,8 @@ from ksdt_core.measures.distribution import tree_similarity
 from ksdt_core.mining.holdout import HeldOut, Split, held_out_pair
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.pruning import Pruned, prune
 from ksdt_core.pruning.collapsing import collapsed, leaves_of
+from ksdt_core.pruning.prune import Pruned, prune
 from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import Tree

@@ -18,7 +18,7 @@ from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.steady_clock import steady_now
 from ksdt_core.store.uploads import keep_upload
-from ksdt_core.studies.atlas import atlas
+from ksdt_core.studies.atlas.all_pairs import atlas
 from tests.reliability.killing import Killer, fewer_kills, on_posix, shown_files
 from tests.reliability.works import warm_up
 

@@ -30,7 +30,8 @@ def tell(text: object) -> None:
 def warm_up() -> None:
     """Load what takes seconds, so that the kill comes in the midst of the work."""
     from ksdt_core.data.samples.catalogue import load
-    from ksdt_core.studies.atlas import atlas, atlas_settings
+    from ksdt_core.studies.atlas.all_pairs import atlas
+    from ksdt_core.studies.atlas.settings import atlas_settings
 
     tables = [load(name) for name in ("spect-train", "spect-test")]
     assert atlas(tables, atlas_settings(k=2, max_depth=1, permutations=1, scale="rank")).is_whole

@@ -15,9 +15,9 @@ from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining import mine
-from ksdt_core.rules import alignable_differences, difference_sentence, differences_frame, differences_headline
 from ksdt_core.rules.base_rate import remaining
-from ksdt_core.rules.difference_words import rows_text
+from ksdt_core.rules.difference_words import difference_sentence, differences_frame, differences_headline, rows_text
+from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.rules.evidence import mixes_p_value
 from tests.mining.routing import answer
 from tests.oracles.plain_differences import plain_remaining

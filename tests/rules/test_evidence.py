@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from ksdt_core.rules.evidence import Evidence, difference_p_value, holm, wilson_interval
+from ksdt_core.measures.intervals import wilson_interval
+from ksdt_core.rules.evidence import Evidence, difference_p_value, holm
 
 
 @st.composite

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.mining import mine
-from ksdt_core.rules import table_rules, tree_rules
+from ksdt_core.rules.full_paths import table_rules, tree_rules
 from ksdt_core.rules.rules_view import rules_view
 from tests.mining.routing import answer
 from tests.pairs_by_hand import pair_of

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.mining import mine
-from ksdt_core.rules import class_disjunctions, reduced_rules, reduced_table_rules, table_rules, tree_rules
+from ksdt_core.rules.full_paths import table_rules, tree_rules
+from ksdt_core.rules.reduction import reduced_rules, reduced_table_rules
+from ksdt_core.rules.rule_words import class_disjunctions
 from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.tree import Tree
 from tests.oracles import plain_rules

@@ -7,10 +7,11 @@ from dataclasses import replace
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.mining import mine
-from ksdt_core.rules import conditions_text, conditions_words, rule_sentence, rules_frame, tree_rules
-from ksdt_core.rules.condition_text import listed
+from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.conditions import Condition
-from ksdt_core.rules.rule_words import p_text
+from ksdt_core.rules.frame import rules_frame
+from ksdt_core.rules.full_paths import tree_rules
+from ksdt_core.rules.rule_words import p_text, rule_sentence
 from ksdt_core.text import beside
 from tests.rules.test_full_paths import two_tables
 

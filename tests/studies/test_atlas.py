@@ -17,8 +17,9 @@ from ksdt_core.evidence.significance import significance
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.sweeps import sweep
-from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import atlas
 from ksdt_core.studies.atlas.entry import PAIR_ENTRY
+from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 from ksdt_core.studies.atlas.view import ATLAS
 from ksdt_core.studies.atlas.work_file import WorkFile
 from tests.refusals import refused

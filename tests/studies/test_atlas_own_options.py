@@ -12,9 +12,10 @@ from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.store.atlas_request import AtlasRequest
 from ksdt_core.store.pair_request import TableRequest, told_apart
-from ksdt_core.studies.atlas import atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import atlas
 from ksdt_core.studies.atlas.entry import PAIR_ENTRY
 from ksdt_core.studies.atlas.over_baseline import OverBaseline
+from ksdt_core.studies.atlas.settings import atlas_settings
 from ksdt_core.studies.atlas.shuffles import enough_shuffles, fewest_shuffles
 from tests.refusals import refused
 from tests.studies.atlas_made import OTHER_ATTRIBUTES, OTHER_CLASSES, alike, made

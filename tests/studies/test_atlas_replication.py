@@ -14,9 +14,10 @@ from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.evidence.replication import replicate
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.sweeps import sweep
-from ksdt_core.studies.atlas import AtlasSettings, atlas, atlas_settings
+from ksdt_core.studies.atlas.all_pairs import atlas
 from ksdt_core.studies.atlas.other_tables import SHUFFLES
 from ksdt_core.studies.atlas.replication_words import cell_text, checks_table, findings, problems
+from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 from ksdt_core.studies.atlas.view import ATLAS
 from ksdt_core.studies.atlas.work_file import WorkFile
 from tests.studies.atlas_made import OTHER_CLASSES, alike, made

@@ -19,7 +19,7 @@ from ksdt_core.formats.csv_tables import attributes_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mine
-from ksdt_core.studies.attributes import attribute_view
+from ksdt_core.studies.attributes.attribute_view import attribute_view
 from ksdt_core.studies.attributes.bootstrap import replicate_pair, selection_frequencies
 from ksdt_core.studies.attributes.distribution import class_summaries, number_summary
 from ksdt_core.studies.attributes.use import attribute_uses

@@ -14,8 +14,7 @@ from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.formats.csv_tables import attributes_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.miners import mine
-from ksdt_core.studies.attributes import attribute_view
-from ksdt_core.studies.attributes.attribute_view import ATTRIBUTES
+from ksdt_core.studies.attributes.attribute_view import ATTRIBUTES, attribute_view
 from ksdt_core.studies.attributes.halves import complementary_rows, halves_of, stability_by_halves
 from tests.mining.planted import planted_pair
 from tests.oracles import plain_halves

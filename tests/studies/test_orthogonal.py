@@ -10,8 +10,8 @@ import pytest
 
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
-from ksdt_core.fourier import orthogonal_trees
-from ksdt_core.learners import bagging
+from ksdt_core.fourier.orthogonal import orthogonal_trees
+from ksdt_core.learners.ensembles import bagging
 from ksdt_core.studies.orthogonal import (
     OrthogonalSettings,
     balanced_error_of,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ksdt_core.fourier import aggregated_tree, project
+from ksdt_core.fourier.aggregation import aggregated_tree
+from ksdt_core.fourier.projection import project
 from ksdt_core.mining import mine, sweep
 from ksdt_core.studies.ensemble_summary import aggregated_summary, ensemble_nodes, orthogonal_summary
 from ksdt_core.studies.judged_tree import judged_tree, row_agreement

@@ -7,7 +7,7 @@ import pytest
 
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.mining.miners import mine
-from ksdt_core.pruning import prune
+from ksdt_core.pruning.prune import prune
 from ksdt_core.trees.columns import cells_of, columns_in, on_tested_attributes
 from ksdt_core.trees.tree import LEAF, Tree
 from ksdt_core.trees.walk import predicted_classes

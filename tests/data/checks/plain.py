@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ksdt_core.data import Dataset, dataset_from_frame
-from ksdt_core.data.checks import Checkup, Finding, check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
+from ksdt_core.data.checks.finding import Finding
 
 N_ROWS = 120
 COLOURS = ("blue", "green", "red")

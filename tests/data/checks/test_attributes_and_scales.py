@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ksdt_core.data import Preparation, dataset_from_frame
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.errors import Remedy
 from tests.data.checks.plain import COLOURS, LEFT, RIGHT, checked, found, names, only, table
 

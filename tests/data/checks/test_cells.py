@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ksdt_core.data import Preparation, dataset_from_frame
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.checks.profile import profile_of, twin_columns
 from ksdt_core.errors import Remedy
 from tests.data.checks.plain import LEFT, RIGHT, checked, found, names, only, table

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ksdt_core.cli.check_findings import checkup_document
 from ksdt_core.cli.messages import words_of
 from ksdt_core.data import Dataset, Preparation, dataset_from_frame, pair_datasets
-from ksdt_core.data.checks import Checkup, check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.matching.maps import comma_fields, comma_text, parse_class_map
 from ksdt_core.errors import KsdtError
 from tests.data.checks.plain import LEFT, RIGHT, checked, found, only, table

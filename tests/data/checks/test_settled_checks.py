@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ksdt_core.data import Preparation, dataset_from_frame, pair_datasets
-from ksdt_core.data.checks import Checkup, check_pair
+from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.checks.deciding import average_ranks, class_strength
 from ksdt_core.data.checks.profile import profile_of
 from ksdt_core.errors import Remedy

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ksdt_core.data import Preparation, dataset_from_frame
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.checks.enough import chance_accuracy, n_shuffles, rows_needed
 from ksdt_core.data.matching.class_suggestions import side_of
 from ksdt_core.errors import Remedy

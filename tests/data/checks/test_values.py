@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ksdt_core.cli.check_findings import checkup_document
-from ksdt_core.data.checks import check_pair
+from ksdt_core.data.checks.checkup import check_pair
 from tests.data.checks.plain import LEFT, N_ROWS, RIGHT, checked, found, names, only, table
 
 YES = np.where(np.arange(N_ROWS) % 3 == 0, "yes", "no")
