@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 # Control and format characters (escape sequences, changes of writing direction), halves of surrogate pairs, line ends.
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"  # within words and emoji of many languages they do no harm
+WIDEST_CELL = 40  # columns of tables for a terminal are lined up as far as this
 _MARKDOWN = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~$&!"})
 
 
@@ -169,3 +170,23 @@ def encodable(text: str) -> str:
 def markdown_escaped(text: str) -> str:
     """A name as Markdown that shows it as it is, whatever it holds."""
     return printable(encodable(text)).translate(_MARKDOWN)
+
+
+def lined_up(
+    rows: Sequence[Sequence[str]], *, words: Collection[int] | None = None, widest: int | None = None
+) -> Iterator[str]:
+    """The rows in columns; those of `words` (default: all) begin at the left, numbers end at the right.
+
+    A cell longer than `widest` does not widen its column.
+
+    >>> list(lined_up([("rows", "n"), ("all", "12")], words=(0,)))
+    ['rows   n', 'all   12']
+    """
+    most = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = most if widest is None else [min(widest, width) for width in most]
+    for row in rows:
+        cells = (
+            cell.ljust(width) if words is None or place in words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()

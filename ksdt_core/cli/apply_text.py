@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.cli.attributes_text import lined_up
 from ksdt_core.evidence.replicated import ReplicatedTree, Replication
 from ksdt_core.evidence.replication_text import correct_words, sentences, status_words
 from ksdt_core.evidence.verdict import p_text
-from ksdt_core.text import counted, percent, printable
+from ksdt_core.text import WIDEST_CELL, counted, lined_up, percent, printable
 
 
 def replication_lines(found: Replication) -> Iterator[str]:
@@ -44,4 +43,4 @@ def _tree(number: int, tree: ReplicatedTree, found: Replication) -> Iterator[str
                 "" if node.p is None else p_text(node.p),
             ]
         )
-    yield from lined_up(rows, words=(0, 1, 2, 3, 4))
+    yield from lined_up(rows, words=(0, 1, 2, 3, 4), widest=WIDEST_CELL)

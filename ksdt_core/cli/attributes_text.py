@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ksdt_core.studies.attributes.attribute_view import AttributeEntry, AttributeView
 from ksdt_core.studies.attributes.distribution import NumberSummary, Summary
 from ksdt_core.studies.attributes.use import AttributeUse
-from ksdt_core.text import percent, printable
+from ksdt_core.text import WIDEST_CELL, lined_up, percent, printable
 
-WIDEST = 40  # columns are lined up as far as this
 _NUMBERS = ("mean", "sd", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
 _NUMBER_HEADS = ("mean", "sd", "min", "25 %", "median", "75 %", "max")
 
@@ -66,7 +65,7 @@ def _use_lines(view: AttributeView) -> Iterator[str]:
         if view.halves is not None:
             row.append(percent(view.halves.share(entry.name)))
         rows.append(row)
-    yield from lined_up(rows, words=(0, 3))
+    yield from lined_up(rows, words=(0, 3), widest=WIDEST_CELL)
 
 
 def _level_words(use: AttributeUse) -> str:
@@ -91,7 +90,7 @@ def _distribution_lines(view: AttributeView, entry: AttributeEntry) -> Iterator[
     ]
     if not any(summary.missing for _, _, summary in summaries):
         rows = [row[:-1] for row in rows]
-    yield from (f"  {line}" for line in lined_up(rows, words=(0, 1)))
+    yield from (f"  {line}" for line in lined_up(rows, words=(0, 1), widest=WIDEST_CELL))
 
 
 def _cells(summary: Summary) -> list[str]:
@@ -99,14 +98,3 @@ def _cells(summary: Summary) -> list[str]:
         numbers = (getattr(summary, name) for name in _NUMBERS)
         return ["–" if number is None else f"{number:.4g}" for number in numbers]
     return [str(count) for _, count in summary.counts]
-
-
-def lined_up(rows: Sequence[Sequence[str]], words: Sequence[int]) -> Iterator[str]:
-    """The rows in columns; those of `words` begin at the left, numbers end at the right."""
-    widths = [min(WIDEST, max(map(len, column))) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (
-            cell.ljust(width) if place in words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join(cells).rstrip()

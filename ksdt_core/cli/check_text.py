@@ -10,7 +10,7 @@ from ksdt_core.cli.check_findings import what_to_do, what_was_found, where_found
 from ksdt_core.cli.check_request import Check
 from ksdt_core.data.checks.finding import Finding, Level
 from ksdt_core.studies.what_if import WhatIf
-from ksdt_core.text import counted, printable
+from ksdt_core.text import counted, lined_up, printable
 
 WIDTH = 100
 SHOWN = 5
@@ -59,9 +59,7 @@ def _detail_lines(finding: Finding) -> Iterator[str]:
     if len(finding.heading) < 2 or not finding.details:
         return  # a list of names is in the sentence already
     rows = [tuple(_cell(cell) for cell in row) for row in (finding.heading, *finding.details[:SHOWN])]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(finding.heading))]
-    for row in rows:
-        yield "      " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield from (f"      {line}" for line in lined_up(rows))
     if finding.n_details > SHOWN:
         yield f"      … and {finding.n_details - SHOWN:,} more"
 
@@ -92,9 +90,7 @@ def _mapping_lines(check: Check) -> Iterator[str]:
     yield f"Which class is which: {order}"
     heading = ("p", "SDTSQ", "SA", "DS", "mean SDTQ", "classes of the right table taken for those of the left")
     rows: list[tuple[str, ...]] = [heading, *(_mapping_row(mapping) for mapping in mappings)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield from (f"  {line}" for line in lined_up(rows))
 
 
 def _mapping_row(mapping: WhatIf) -> tuple[str, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.cli.attributes_text import lined_up
 from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import NewRows, direction_words, p_text, pairing_sentence, questions, verdict
 from ksdt_core.mining.cells.shares import share_text
-from ksdt_core.text import counted, printable
+from ksdt_core.text import WIDEST_CELL, counted, lined_up, printable
 
 MOST_ROWS = 20  # of attributes that are not claimed, so that a table of genes stays readable
 
@@ -46,7 +45,7 @@ def _table(found: Evidence) -> Iterator[str]:
         ]
     ]
     rows += [_row(entry) for entry in found.attributes[:shown]]
-    yield from lined_up(rows, words=(0, 2))
+    yield from lined_up(rows, words=(0, 2), widest=WIDEST_CELL)
     rest = len(found.attributes) - shown
     if rest > 0:
         yield f"{counted(rest, 'more attribute', 'more attributes')} with larger p; write a .csv file for all of them"

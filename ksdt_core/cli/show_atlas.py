@@ -12,7 +12,7 @@ from ksdt_core.studies.atlas.other_tables import OtherTable
 from ksdt_core.studies.atlas.replication_words import MEANING, cell_text, findings, problems
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import counted, printable
+from ksdt_core.text import counted, lined_up, printable
 
 INDENT = "  "
 WIDTH = 100
@@ -126,7 +126,5 @@ def _tests(atlas: AtlasView) -> Iterator[str]:
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Columns under each other, the first to the left and numbers to the right; empty columns are left out."""
     shown = [number for number in range(len(rows[0])) if any(row[number] for row in rows[1:])]
-    widths = {number: max(len(row[number]) for row in rows) for number in shown}
-    for row in rows:
-        cells = [row[n].ljust(widths[n]) if n == 0 else row[n].rjust(widths[n]) for n in shown]
-        yield INDENT + "  ".join(cells).rstrip()
+    for line in lined_up([[row[number] for number in shown] for row in rows], words=(0,)):
+        yield INDENT + line

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ksdt_core.text import printable
+from ksdt_core.text import lined_up, printable
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import Path, walk
 from ksdt_core.trees.reading import path_tests
@@ -38,9 +38,7 @@ def tree_lines(shared: SharedTree, names: TableNames | None = None) -> list[str]
     head = f"{counted_words(shared)} of {classes} in {tables}{units}"
     warnings = _warned(shared, names)
     cells = [(*_node_cells(shared, node, path), warnings.get(node, "")) for node, path in walk(shared.tree)]
-    widths = [min(WIDEST, max(map(len, column))) for column in zip(*cells, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells)
-    return [head, *(line.rstrip() for line in lines)]
+    return [head, *lined_up(cells, widest=WIDEST)]
 
 
 def _warned(shared: SharedTree, names: TableNames) -> dict[int, str]:
