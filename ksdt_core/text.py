@@ -134,13 +134,13 @@ def nearest(word: str, known: Iterable[str], *, at_least: float = 60) -> str | N
     return None if found is None else found[0]
 
 
-def counted(n: int, one: str, several: str) -> str:
-    """A number with the words that agree with it.
+def counted(n: int, one: str, several: str = "") -> str:
+    """A number with the words that agree with it; `several` is by default `one` with an s.
 
     >>> counted(1, "row is", "rows are"), counted(2000, "row is", "rows are")
     ('1 row is', '2,000 rows are')
     """
-    return f"{n:,} {one if n == 1 else several}"
+    return f"{n:,} {one if n == 1 else several or one + 's'}"
 
 
 def printable(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, WorkersLost
-from ksdt_core.mining.sweeps import Progress
+from ksdt_core.parallel.executor import Progress
 from ksdt_core.parallel.workers import cluster_of_setting
 from ksdt_core.store.atlas_request import AtlasRequest, requested_datasets, work_file
 from ksdt_core.store.database import Store

@@ -25,9 +25,9 @@ from ksdt_core.mining.map_points import MAP_POINT, MapPoint
 from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import Picked, Progress
+from ksdt_core.mining.sweeps import Picked
 from ksdt_core.mining.weights import WeightVector, weight_pool
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers, cluster_of_setting
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import (

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
-from ksdt_core.evidence.verdict import NewRows, direction_words, p_text, pairing_sentence, questions, verdict
+from ksdt_core.evidence.verdict import (
+    NewRows,
+    direction_words,
+    p_text,
+    pairing_sentence,
+    questions,
+    split_text,
+    verdict,
+)
 from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.text import WIDEST_CELL, counted, lined_up, printable
 
@@ -56,18 +64,12 @@ def _row(entry: AttributeEvidence) -> list[str]:
         printable(entry.attribute),
         f"{entry.p:.3f}",
         printable(direction_words(entry)),
-        *(_split(split) for split in (entry.split_left, entry.split_right)),
+        *(split_text(split) for split in (entry.split_left, entry.split_right)),
         *(f"{entry.effect_left:.3f}", _interval(entry.interval_left)),
         *(f"{entry.effect_right:.3f}", _interval(entry.interval_right)),
         f"yes ({p_text(entry.p_difference)})" if entry.differs else "no",
         *(() if entry.weight_share is None else (share_text(entry.weight_share),)),
     ]
-
-
-def _split(split: float | str | None) -> str:
-    if split is None:
-        return "–"
-    return printable(split) if isinstance(split, str) else f"{split:.4g}"
 
 
 def _interval(interval: tuple[float, float]) -> str:

@@ -69,7 +69,7 @@ def command_of(*kinds: Any) -> Callable[[Callable[[Given], None]], Callable[...,
             try:
                 command(Given({name: value for name, value in values.items() if _is_typed(context, name)}))
             except KsdtError as error:
-                error.remedies = tuple(remedy for remedy in error.remedies if _flag(remedy.option) in flags)
+                error.remedies = tuple(remedy for remedy in error.remedies if flag_name(remedy.option) in flags)
                 raise
 
         parameters = [_parameter("context", typer.Context), *map(_typer_parameter, asked)]
@@ -81,7 +81,8 @@ def command_of(*kinds: Any) -> Callable[[Callable[[Given], None]], Callable[...,
     return declared
 
 
-def _flag(option: str) -> str:
+def flag_name(option: str) -> str:
+    """An option by its flag: that of the command that has it, else made of its name."""
     return FLAGS.get(option) or flag_of(option)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ksdt_core.cli.from_fields import FLAGS
+from ksdt_core.cli.from_fields import flag_name
 from ksdt_core.errors import KsdtError, Remedy
 from ksdt_core.messages.templates import problem
-from ksdt_core.options import flag_of
 
 
 def sentence(error: KsdtError) -> str:
@@ -22,8 +21,3 @@ def words_of(remedy: Remedy) -> tuple[str, ...]:
 
     flag = flag_name(remedy.option)
     return (flag, comma_text(remedy.values)) if remedy.values else (flag,)
-
-
-def flag_name(option: str) -> str:
-    """An option by its flag: that of the command that has it, else made of its name."""
-    return FLAGS.get(option) or flag_of(option)

@@ -19,11 +19,11 @@ from ksdt_core.mining.holdout import Split, naming_the_rows, split_pair
 from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import BestBy, Picked, Progress, Sweep, best_position, chosen_from
+from ksdt_core.mining.sweeps import BestBy, Picked, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import workbench_of
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers
 
 MOST_REGIONS = 50  # that are validated, besides the best

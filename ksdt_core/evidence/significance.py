@@ -39,11 +39,11 @@ from ksdt_core.mining.miners import Ground, mined_trees
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
-from ksdt_core.mining.sweeps import Picked, Progress, Sweep, best_position, chosen_from
+from ksdt_core.mining.sweeps import Picked, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, part_of, run_tasks
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.trees.shared_tree import SharedTree
 
@@ -163,7 +163,7 @@ def _all_shuffles(
         tasks = [(null, number) for null in plan.nulls if null not in ended for number in numbers]
         if not tasks:
             break
-        for (null, _), value in zip(tasks, make(tasks, _continued(progress, done, total)), strict=True):
+        for (null, _), value in zip(tasks, make(tasks, part_of(progress, done, total)), strict=True):
             reached[null].append(value)
         for null in plan.nulls:
             n = None if null in ended else plan.enough(reached[null])
@@ -174,11 +174,6 @@ def _all_shuffles(
     if progress is not None and ended:  # those that were not needed were not told of
         progress(total, total)
     return reached
-
-
-def _continued(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Progress of a batch as part of the whole."""
-    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 def _found(plan: _Plan, reached: dict[Null, list[Reached]], *, n_vectors: int, takes_largest: bool) -> Significance:

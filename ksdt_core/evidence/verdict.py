@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
-from ksdt_core.text import counted, p_number, percent
+from ksdt_core.text import counted, p_number, percent, printable
 
 if TYPE_CHECKING:  # pages that mine nothing load no miner
     from ksdt_core.evidence.effects import Effects
@@ -137,6 +137,13 @@ def named(entries: Sequence[AttributeEvidence]) -> str:
     names = [_cut(entry.attribute) for entry in entries[:MOST_NAMES]]
     more = len(entries) - len(names)
     return ", ".join(names) + (f" and {more:,} more" if more else "")
+
+
+def split_text(split: float | str | None) -> str:
+    """The best split of an attribute: a threshold or a value; a dash where there is none."""
+    if split is None:
+        return "–"
+    return printable(split) if isinstance(split, str) else f"{split:.4g}"
 
 
 def direction_words(entry: AttributeEvidence) -> str:

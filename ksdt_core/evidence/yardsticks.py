@@ -26,7 +26,7 @@ from ksdt_core.errors import Interrupted
 from ksdt_core.evidence.answers import CONFUSION, Answers
 from ksdt_core.measures.answers import confusion_matrix
 from ksdt_core.mining.holdout import naming_the_rows, split_pair
-from ksdt_core.mining.sweeps import Progress
+from ksdt_core.parallel.executor import Progress
 
 Learner = Literal["logistic", "forest"]
 LEARNERS: dict[Learner, str] = {"logistic": "Logistic regression", "forest": "Random forest"}

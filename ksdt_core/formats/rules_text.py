@@ -12,7 +12,7 @@ from ksdt_core.rules.differences import Differences
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.rule import DESCRIPTIVE, RuleList, TreeSummary
 from ksdt_core.rules.rules_view import DifferencesAsked, RulesView
-from ksdt_core.text import markdown_escaped, printable
+from ksdt_core.text import counted, markdown_escaped, printable
 
 INDENT = "  "
 NO_DIFFERENCE = "No node has enough rows of both tables."
@@ -30,7 +30,7 @@ def rules_lines(view: RulesView) -> Iterator[str]:
         yield from (f"{INDENT}{number}. {printable(rule.sentence)}" for number, rule in enumerate(own, start=1))
     if len(view.trees) > 1:
         yield ""
-        yield f"{_plural(view.n_distinct, 'different rule')}; {view.n_repeated} of them in more than one tree."
+        yield f"{counted(view.n_distinct, 'different rule')}; {view.n_repeated} of them in more than one tree."
 
 
 def rules_markdown(rules: RuleList, differences: Differences | None = None) -> str:
@@ -65,9 +65,9 @@ def _tree_title(summary: TreeSummary, *, is_reduced: bool) -> str:
     title = f"Tree {summary.tree + 1}: accuracy {_accuracies(summary.accuracy)}"
     if not is_reduced:
         return title
-    n_rules = _plural(summary.n_rules, "rule")
+    n_rules = counted(summary.n_rules, "rule")
     return (
-        f"{title} with {_plural(summary.n_leaves, 'path')}; {_accuracies(summary.list_accuracy)} with {n_rules} and a "
+        f"{title} with {counted(summary.n_leaves, 'path')}; {_accuracies(summary.list_accuracy)} with {n_rules} and a "
         "default, of which the first that fits answers"
     )
 
@@ -79,7 +79,7 @@ def _accuracies(accuracy: tuple[float, ...]) -> str:
 def _differences_title(asked: Differences | DifferencesAsked, headline: str) -> str:
     return (
         f"{printable(headline)} Nodes with at least {' | '.join(map(str, asked.min_rows))} rows in "
-        f"{_plural(asked.n_trees, 'tree')} with DS {asked.min_ds:.3f} or more, without those that only repeat a node "
+        f"{counted(asked.n_trees, 'tree')} with DS {asked.min_ds:.3f} or more, without those that only repeat a node "
         "above; p is Holm-corrected"
     )
 
@@ -93,7 +93,3 @@ def _difference_lines(view: RulesView) -> Iterator[str]:
         yield f"{INDENT}{NO_DIFFERENCE}"
     for difference in view.differences or ():
         yield f"{INDENT}{difference.rank}. {printable(difference.sentence)}"
-
-
-def _plural(n: int, word: str) -> str:
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"

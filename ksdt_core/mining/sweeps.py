@@ -12,10 +12,8 @@ from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import PoolSource, WeightPool, WeightVector, pool_of
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers
-
-Progress = Callable[[int, int], None]
 
 BestBy = Literal["sdtsq", "cv"]
 """How the best set of a pool is chosen: by SDTSQ, or by cross-validated shared accuracy."""

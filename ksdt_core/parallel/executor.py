@@ -20,6 +20,7 @@ Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+Progress = Callable[[int, int], None]  # steps done, of all
 LOOK_SECONDS = 0.2
 MOST_LOSSES = 3  # a task that went with so many workers may well have been what ended them
 
@@ -49,6 +50,11 @@ def done_here(function: Callable[[Any, Any], Result], data: Data) -> Iterator[He
     yield Here(function, data)
 
 
+def part_of(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Progress of a part of the work, of which so many steps come before it, as progress of the whole."""
+    return None if progress is None else lambda done, _: progress(before + done, total)
+
+
 def run_tasks(
     function: Callable[[Shared, Any], Result],
     shared: Shared,
@@ -56,7 +62,7 @@ def run_tasks(
     *,
     parts: Sequence[Any] | None = None,
     workers: Workers = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
     on_result: Callable[[Task, Result], None] | None = None,
 ) -> list[Result]:

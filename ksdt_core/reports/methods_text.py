@@ -15,7 +15,7 @@ from ksdt_core.mining.used_settings import Settings
 from ksdt_core.reports.provenance import Setting, changed_settings, number_words, percent_words
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
 from ksdt_core.rules.condition_text import listed
-from ksdt_core.text import markdown_escaped, percent
+from ksdt_core.text import counted, markdown_escaped, percent
 
 _METHODS = {
     "parallel": "grown in turns, one split at a time",
@@ -72,7 +72,7 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
     left, right = summary.left, summary.right
     classes = listed([f"“{_name(name)}”" for name in summary.class_names])
     yield (
-        f"We compared {_rows_of(left)} with {_rows_of(right)} by the {_count(summary.n_attributes, 'attribute')} that "
+        f"We compared {_rows_of(left)} with {_rows_of(right)} by the {counted(summary.n_attributes, 'attribute')} that "
         f"both tables have and the classes {classes}."
     )
     if summary.renamed_classes:
@@ -154,10 +154,10 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
             f"Trees were compared by the {_USAGE[settings.aus]} of their attributes; the difference was "
             f"{_aggregate(settings)} to {others}."
         )
-    depth = f"at most {_count(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
+    depth = f"at most {counted(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
     order = "depth first" if settings.traversal == "depth" else "level by level"
     yield (
-        f"Trees were {depth}, grown {order}; a node with fewer than {_count(settings.fewest_rows, 'row')} of a table "
+        f"Trees were {depth}, grown {order}; a node with fewer than {counted(settings.fewest_rows, 'row')} of a table "
         "was not split, nor one at which all rows of a table have the same class."
     )
     if settings.attr_fraction < 1:
@@ -253,16 +253,12 @@ def _software() -> str:
 
 
 def _rows_of(side: SideSummary) -> str:
-    return f"{_name(side.name)} ({_count(side.rows, 'row')})"
+    return f"{_name(side.name)} ({counted(side.rows, 'row')})"
 
 
 def _range(values: list[float]) -> str:
     low, high = percent(min(values), 1), percent(max(values), 1)
     return low if low == high else f"{low} to {high}"
-
-
-def _count(n: int, word: str) -> str:
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
 
 
 def _name(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -15,10 +15,9 @@ from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability import Policy, stability
 from ksdt_core.fourier.stability_report import STABILITY, StabilityReport
 from ksdt_core.learners.ensembles import TreeShape, single_tree
+from ksdt_core.parallel.executor import Progress
 from ksdt_core.studies.streams import check_stream_sizes, drifting_stream, stream_trees
 from ksdt_core.trees.tree import Tree
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import mean_tree_quality, nulls_of, significance
 from ksdt_core.mining.miners import Weights, mine
-from ksdt_core.mining.sweeps import Progress, Sweep, sweep
+from ksdt_core.mining.sweeps import Sweep, sweep
 from ksdt_core.mining.tree_set import SetScores, TreeSet
 from ksdt_core.mining.weights import PoolSource
 from ksdt_core.options import options_of
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, part_of, run_tasks
 from ksdt_core.parallel.workers import Workers
 
 MOST_CLASSES = 4
@@ -154,14 +154,14 @@ def what_if(
         plan,
         range(n_mappings),
         workers=workers,
-        progress=_shifted(progress, 0, total),
+        progress=part_of(progress, 0, total),
         should_stop=should_stop,
     )
     found = []
     for number, result in enumerate(mined):
         tested = None
         if permutations:
-            ticks = _shifted(progress, n_mappings + number * n_shuffles, total)
+            ticks = part_of(progress, n_mappings + number * n_shuffles, total)
             how: dict[str, Any] = {"workers": workers, "progress": ticks, "should_stop": should_stop}
             tested = significance(plan.pair(number), result, permutations=permutations, **how)
         best = result.best if isinstance(result, Sweep) else result
@@ -172,8 +172,3 @@ def what_if(
 def _rank(entry: WhatIf) -> tuple[float, float, float]:
     """Smallest p, then highest SDTSQ, then highest mean SDTQ: with one attribute every SDTSQ is 0."""
     return entry.p_value or 0.0, -round(entry.scores.sdtsq, 12), -entry.statistic
-
-
-def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Progress of one part as progress of the whole."""
-    return None if progress is None else lambda done, _: progress(before + done, total)

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from ksdt_core.evidence.pair_evidence import Evidence
-from ksdt_core.evidence.verdict import direction_words, p_text, questions
+from ksdt_core.evidence.verdict import direction_words, p_text, questions, split_text
 from ksdt_core.figures.effect_scatter import draw_effects
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.formats.csv_tables import evidence_csv
@@ -61,8 +61,8 @@ def _table(found: Evidence) -> None:
             "attribute": [printable(entry.attribute) for entry in found.attributes],
             "p": [entry.p for entry in found.attributes],
             "direction": [printable(direction_words(entry)) for entry in found.attributes],
-            "split_left": [_split(entry.split_left) for entry in found.attributes],
-            "split_right": [_split(entry.split_right) for entry in found.attributes],
+            "split_left": [split_text(entry.split_left) for entry in found.attributes],
+            "split_right": [split_text(entry.split_right) for entry in found.attributes],
             "effect_left": [entry.effect_left for entry in found.attributes],
             "interval_left": [_interval(entry.interval_left) for entry in found.attributes],
             "effect_right": [entry.effect_right for entry in found.attributes],
@@ -90,12 +90,6 @@ def _table(found: Evidence) -> None:
             "weightings": number("Weightings", format="%.1f %%", help=WEIGHTINGS),
         },
     )
-
-
-def _split(split: float | str | None) -> str:
-    if split is None:
-        return "–"
-    return printable(split) if isinstance(split, str) else f"{split:.4g}"
 
 
 def _interval(interval: tuple[float, float]) -> str:

@@ -14,7 +14,7 @@ from ksdt_core.mining.cells import searching
 from ksdt_core.mining.cells.polygons import inner_point
 from ksdt_core.mining.cells.rivals import LEAST_IG_AND_DS
 from ksdt_core.mining.cells.sets import SetKey, TreeShelf, corners_of_cells, used_columns
-from ksdt_core.mining.cells.solver import Progress, Solver
+from ksdt_core.mining.cells.solver import Solver
 from ksdt_core.mining.cells.weight_cells import Cell, WeightCells, WeightRegion
 from ksdt_core.mining.finishing import finished_trees
 from ksdt_core.mining.miners import Ground
@@ -22,6 +22,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench, workbench_of
+from ksdt_core.parallel.executor import Progress
 from ksdt_core.parallel.workers import Workers
 
 MOST_CELLS = 20_000

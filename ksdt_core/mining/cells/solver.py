@@ -21,8 +21,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.run import grow_trees, rules_of, start_of, with_room
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Bench, Workbench
-
-Progress = Callable[[int, int], None]
+from ksdt_core.parallel.executor import Progress
 
 ALL_DIRECTIONS = (0.0, 1.0, CLEARLY)
 """Split tables that answer all weights outside the corner that is left out."""

@@ -11,8 +11,7 @@ from ksdt_core.data.matching.matching import renamed_classes
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, WorkersLost
 from ksdt_core.messages.templates import problem as problem_of
-from ksdt_core.mining.sweeps import Progress
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.atlas.clustering import Clustering, cluster_domains
 from ksdt_core.studies.atlas.entry import PairEntry

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from ksdt_core.codec import COUNT, PLAIN, TEXT, Codec, Derived, Field, Item, Nested, many, optional, record
 from ksdt_core.data.model.pair import DatasetPair
-from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.parallel.executor import Progress, part_of
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.attributes.bootstrap import SELECTION, Selection, Stability, selection_frequencies
 from ksdt_core.studies.attributes.distribution import SUMMARY, Summary, class_summaries
@@ -124,12 +124,12 @@ def attribute_view(
     total = replicates + 2 * halves
     if replicates:
         stability = selection_frequencies(
-            pair, trees, replicates=replicates, workers=workers, progress=_part(progress, 0, total),
+            pair, trees, replicates=replicates, workers=workers, progress=part_of(progress, 0, total),
             should_stop=should_stop,
         )  # fmt: skip
     if halves:
         by_halves = stability_by_halves(
-            pair, trees, pairs=halves, tau=tau, workers=workers, progress=_part(progress, replicates, total),
+            pair, trees, pairs=halves, tau=tau, workers=workers, progress=part_of(progress, replicates, total),
             should_stop=should_stop,
         )  # fmt: skip
     uses = attribute_uses(trees.trees)
@@ -152,11 +152,6 @@ def attribute_view(
         seed=pair.preparation.seed,
         halves=by_halves,
     )
-
-
-def _part(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Progress of one of the two kinds of stability as part of both."""
-    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 def _is_frequent(stability: Stability | None, name: str) -> bool:

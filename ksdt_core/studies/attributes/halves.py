@@ -30,11 +30,10 @@ from ksdt_core.given import is_number, whole
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.sweeps import Progress
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
-from ksdt_core.parallel.executor import run_tasks
+from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.attributes.bootstrap import filled_table
 from ksdt_core.trees.tree import LEAF
