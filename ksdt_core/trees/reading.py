@@ -41,6 +41,13 @@ def question(shared: SharedTree, node: int) -> str:
     return _answer(shared, node, ((node, True),), before=way)
 
 
+def last_test(shared: SharedTree, path: Path) -> str:
+    """The last test of a path with its attribute; of codes only those that the tests before it let through."""
+    node, _ = path[-1]
+    name = printable(shared.tree.attributes[int(shared.tree.attribute[node])])
+    return f"{name} {_answer(shared, node, path[-1:], before=path[:-1])}"
+
+
 def path_tests(shared: SharedTree, path: Path) -> list[str]:
     """The tests of a path with their attributes, those that a later one says better left out, codes in one set."""
     tree, texts = shared.tree, []

@@ -10,7 +10,7 @@ import numpy as np
 from ksdt_core.text import lined_up, printable
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import Path, walk
-from ksdt_core.trees.reading import path_tests
+from ksdt_core.trees.reading import last_test, path_tests
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
 
@@ -69,7 +69,7 @@ def rule_sentences(shared: SharedTree, names: TableNames | None = None) -> list[
 
 def _node_cells(shared: SharedTree, node: int, path: Path) -> tuple[str, str, str, str]:
     tree = shared.tree
-    test = path_tests(shared, path[-1:])[0] if path else "all rows"
+    test = last_test(shared, path) if path else "all rows"
     arrow = "→ " if tree.attribute[node] == LEAF else ""
     counts = " | ".join(_counts(rows[node].tolist()) for rows in shared.rows)
     label = printable(tree.class_names[int(tree.label[node])])

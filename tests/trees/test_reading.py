@@ -17,7 +17,7 @@ from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
 from ksdt_core.text import separating
 from ksdt_core.trees.paths import walk
-from ksdt_core.trees.reading import codes_of, path_tests, question, threshold_texts
+from ksdt_core.trees.reading import codes_of, last_test, path_tests, question, threshold_texts
 
 ANY = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
@@ -80,6 +80,18 @@ def test_a_path_of_codes_names_just_the_codes_that_reach_its_end(seed, scale):
                 here = np.all([(cells <= units[at]) == left for at, left in path], axis=0)
                 assert set(cells[here]) <= named
                 assert not set(cells[~here]) & named
+
+
+@given(seed=st.integers(0, 60))
+def test_a_node_names_only_the_codes_that_can_reach_it(seed):
+    """Below `pain in {1, 2, 3}` the child of `pain = 1` read `pain in {2, 3, 4}`."""
+    (shared,) = mine(pair_datasets(*tables(seed)), method="single", weights=(0.9, 0.1), max_depth=3).trees
+    for _, path in walk(shared.tree):
+        column = [test for test in path if shared.tree.attributes[shared.tree.attribute[test[0]]] == "pain"]
+        if column and column[-1] == path[-1] and codes_of(shared, path[-1][0]):
+            cuts = [(shared.threshold_left[node], goes_left) for node, goes_left in column]
+            reach = [code for code in (1, 2, 3, 4) if all((code <= cut) == left for cut, left in cuts)]
+            assert [int(code) for code in re.findall(r"\d", last_test(shared, path))] == reach
 
 
 @pytest.mark.parametrize("scale", ["none", "rank"])
