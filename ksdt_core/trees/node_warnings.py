@@ -37,7 +37,12 @@ class NodeWarning:
 
 @lru_cache(maxsize=32)
 def node_warnings(shared: SharedTree) -> Mapping[int, NodeWarning]:
-    """The nodes with something to warn of; a drawing asks for them node by node."""
+    """The nodes with something to warn of; a drawing asks for them node by node.
+
+    Copies that balancing drew are no rows: where the rows are not known nothing is said about them.
+    """
+    if not shared.rows_known:
+        return {}
     tree = shared.tree
     n_splits = int(np.count_nonzero(tree.attribute != LEAF))
     found = {}
@@ -78,5 +83,5 @@ def warning_words(warning: NodeWarning, shared: SharedTree, node: int, tables: t
             f"{percent(share)} of {printable(table)}" for share, table in zip(warning.passing, tables, strict=True)
         )
         tested = printable(shared.tree.attributes[int(shared.tree.attribute[node])])
-        words.append(f"the tables part differently at the split by {tested}: {shares} pass the test")
+        words.append(f"the split by {tested} sends different shares of the tables: {shares} pass the test")
     return tuple(words)
