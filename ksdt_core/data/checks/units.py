@@ -63,20 +63,25 @@ class Converting:
 
 
 def unit_findings(subject: Subject) -> Iterator[Finding]:
-    """Numeric attributes that lie apart and come together under a known conversion."""
+    """Numeric attributes that lie apart and come together under a known conversion.
+
+    A scale compares values within each table, so units then change no split: this is good to know, and no warning.
+    """
     found = known_conversions(subject)
     if not found:
         return
-    sure = all(one.named for one in found)
+    is_scaled = subject.preparation.scale != "none"
+    sure = all(one.named for one in found) and not is_scaled
     remedy = Remedy("convert", tuple(one.item for one in found))
     first = found[0]
     rows: list[tuple[Cell, ...]] = [(one.attribute, one.table, *one.units, one.item) for one in found]
+    matters = f"; under the scale {subject.preparation.scale} this changes no split" if is_scaled else ""
     yield Finding(
-        "warning",
+        "info" if is_scaled else "warning",
         "units-differ",
         f"{counted(len(found), 'attribute seems', 'attributes seem')} to have different units in the two tables "
         f"({listed((one.attribute for one in found), most=3)}): {first.attribute!r} is in {first.units[0]} in "
-        f"{first.table} and in {first.units[1]} in the other table, going by the values.",
+        f"{first.table} and in {first.units[1]} in the other table, going by the values{matters}.",
         f"{subject.left.name} and {subject.right.name}",
         remedies=(remedy,) if sure else (),
         perhaps=() if sure else (remedy,),

@@ -83,6 +83,15 @@ def test_units_that_differ_by_a_known_factor_are_offered(name: str, left: Any, r
     assert found(after, "units-differ") == found(after, "scales-differ") == []
 
 
+@pytest.mark.parametrize("scale", ["rank", "zscore"])
+def test_units_that_a_scale_makes_irrelevant_are_no_warning(scale: str) -> None:
+    """A report under ranks warned of °C and °F, although a linear conversion changes no rank and no z-score."""
+    columns = {"temp": RANDOM.normal(98.4, 1.2, N)}, {"temp": RANDOM.normal(36.9, 0.7, N)}
+    finding = only(checked(*columns, preparation=Preparation(scale=scale)), "units-differ")
+    assert (finding.level, finding.remedies) == ("info", ())
+    assert finding.perhaps == (Remedy("convert", ("right:temp=*1.8+32",)),)
+
+
 def test_units_that_only_the_values_speak_for_are_a_guess() -> None:
     finding = only(checked({"x7": RANDOM.normal(5.2, 1, N)}, {"x7": RANDOM.normal(201, 38.67, N)}), "units-differ")
     assert (finding.remedies, finding.perhaps) == ((), (Remedy("convert", ("left:x7=*38.67",)),))
