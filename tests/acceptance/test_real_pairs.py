@@ -10,7 +10,8 @@ import io
 import json
 import re
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -20,8 +21,18 @@ import pytest
 from typer.testing import CliRunner
 
 from ksdt_core.cli.main import app
-from tests.acceptance import chance_again, evidence_again, mining_again, real_tables
+from tests.acceptance import (
+    chance_again,
+    claims,
+    claims_of_settings,
+    every_number,
+    everything_again,
+    evidence_again,
+    mining_again,
+    real_tables,
+)
 from tests.acceptance import recounting as plain
+from tests.acceptance.report_lines import NUMBER, Line, Report, numbers
 
 pytestmark = [
     pytest.mark.slow,
@@ -42,6 +53,7 @@ class Case:
     names: tuple[str, str]
     tables: tuple[plain.Table, plain.Table]
     study: chance_again.Study
+    again: everything_again.Again
     sparse: list[str]
     codes: list[str]
     n_filled: tuple[int, int]
@@ -78,10 +90,17 @@ def made(folder: Path, names: tuple[str, str], target: str, frames: list[pd.Data
     classes = tuple(sorted(set(frames[0][target])))
     tables = tuple(plain.Table(plain.filled(frame, target, codes), target, classes) for frame in kept)
     study = chance_again.Study.of([kept[0], kept[1][kept[0].columns]], target, codes, k=N_TREES)
+    report = (folder / "report.html").read_text(encoding="utf-8")
+    document = json.loads(Path(result).read_text(encoding="utf-8"))
+    again = everything_again.Again(
+        study, tables, (frames[0], frames[1][frames[0].columns]), sparse, most,
+        [float(each) for each in re.findall(r"=\*([\d.]+)", " ".join(options))],
+        options.count("--attribute-map"), N_FOLDS, N_SHUFFLES, names,
+        [[node["id"] for node in in_order(tree["nodes"])] for tree in document["trees"]], Report(report).lines,
+    )  # fmt: skip
     return Case(
-        names, tables, study, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
-        json.loads(Path(result).read_text(encoding="utf-8")), ksdt("show", result), *csvs,
-        (folder / "report.html").read_text(encoding="utf-8"), methods,
+        names, tables, study, again, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
+        document, ksdt("show", result), *csvs, report, methods,
     )  # fmt: skip
 
 
@@ -337,7 +356,7 @@ def in_order(nodes: list[dict]) -> list[dict]:
 
 
 def test_balanced_draws_and_trees_are_those_that_the_definitions_give(case):
-    ground, trees = case.study.mined()
+    ground, trees = case.again.mined
     names, classes = case.study.kinds.names, case.study.class_names
     for tree, told in zip(trees, case.document["trees"], strict=True):
         for node, said in zip(tree.nodes(), in_order(told["nodes"]), strict=True):
@@ -354,7 +373,7 @@ def test_balanced_draws_and_trees_are_those_that_the_definitions_give(case):
 def test_every_shuffle_reaches_what_mining_it_again_gives(case):
     tested = case.document["significance"]
     for null in chance_again.NULLS:
-        reached = [chance_again.shuffled(case.study, null, number) for number in range(N_SHUFFLES)]
+        reached = case.again.shuffles[null]
         assert tested["nulls"][null]["values"] == pytest.approx([np.mean(each) for each in reached])
         best = [max(each) for each in reached]
         assert tested["best_tree"][null] == pytest.approx(best)
@@ -368,7 +387,7 @@ def confusion(classes: np.ndarray, said: np.ndarray) -> list[list[int]]:
 
 
 def test_every_fold_answers_as_mining_it_again_does(case):
-    said = chance_again.cross_validated(case.study, N_FOLDS)
+    said = case.again.folds
     told = case.document["cross_validated"]
     accuracies = []
     for side, name in enumerate(SIDES):
@@ -384,7 +403,7 @@ def test_every_fold_answers_as_mining_it_again_does(case):
 
 
 def test_yardsticks_are_what_scikit_learn_gives(case):
-    found = chance_again.yardsticks(case.study, N_FOLDS)
+    found = case.again.yardsticks
     for told in case.document["yardsticks"]["learners"]:
         keys = {"cv": ("cv_left", "cv_right"), "transfer": ("left_from_right", "right_from_left")}
         for how, names in keys.items():
@@ -396,7 +415,7 @@ def test_yardsticks_are_what_scikit_learn_gives(case):
 
 def test_the_evidence_of_the_pair(case):
     told = case.document["evidence"]
-    found = evidence_again.evidence(case.study, told["permutations"])
+    found = case.again.evidence
     assert told["shared"]["statistic"] == pytest.approx(found.statistic)
     assert told["shared"]["p"] == pytest.approx(found.p_shared)
     for side in SIDES:
@@ -414,5 +433,43 @@ def test_the_evidence_of_the_pair(case):
 
 
 def test_what_counts_again_shares_no_code_with_the_product():
-    for module in (plain, mining_again, chance_again, evidence_again):
+    for module in (plain, mining_again, chance_again, evidence_again, everything_again, claims, claims_of_settings):
         assert "ksdt_core" not in Path(module.__file__).read_text(encoding="utf-8"), module.__name__
+
+
+def test_every_number_of_the_report_is_recomputed(case):
+    """The list of what recomputes what is in `claims.py` and `claims_of_settings.py`."""
+    assert list(every_number.complaints(case.again)) == []
+    assert sum(len(numbers(line.words)) for line in case.again.lines) > 1000
+
+
+def with_a_wrong_number(line: Line) -> Iterator[Line]:
+    """The line with each of its numbers changed in turn.
+
+    A threshold may be changed without a change of rows, where other conditions exclude the same ones.
+    """
+    has_conditions = line.head[:1] in (("If",), ("Where",))
+    for at, cell in enumerate(line.cells):
+        if at == 0 and has_conditions:
+            continue
+        for match in NUMBER.finditer(cell):
+            cells = [*line.cells[:at], f"{cell[: match.start('number')]}9{cell[match.start('number') :]}"]
+            cells += line.cells[at + 1 :]
+            yield replace(line, cells=cells, words="".join(f" {each}" for each in cells))
+    for match in NUMBER.finditer("" if line.cells else line.words):
+        yield replace(line, words=f"{line.words[: match.start('number')]}9{line.words[match.start('number') :]}")
+
+
+def is_noticed(case: Case, line: Line) -> bool:
+    try:
+        return any(every_number.of_line(case.again, line))
+    except (AssertionError, LookupError, ValueError):
+        return True
+
+
+def test_a_wrong_number_is_noticed_wherever_it_stands(case):
+    lines = [line for line in case.again.lines if line.section not in (*every_number.NO_RESULTS, "Versions")]
+    lines = [line for line in lines if line.node is None and "KSDT Explorer" not in line.words]
+    wrong = [each for line in lines for each in with_a_wrong_number(line)]
+    assert len(wrong) > 500
+    assert [each.words for each in wrong if not is_noticed(case, each)] == []
