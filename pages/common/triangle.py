@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+import numpy as np
 import streamlit as st
 
 from ksdt_core.background import kernels
@@ -16,6 +17,8 @@ from ksdt_core.errors import Interrupted, KsdtError
 from pages.common import kept
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ksdt_core.data.model.pair import DatasetPair
     from ksdt_core.mining.cells.weight_cells import WeightCells
     from ksdt_core.mining.parameters import MiningParameters
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
 SOLVING = "Solving the weight triangle …"
 MOST_SECONDS = 20.0
 """CPU time of one core that a triangle may take, whatever else the machine does; larger ones stay sampled."""
+
+ALL_THREADS = 3
+"""The threads of the server together may take so many times that: wide tables are split by several of them."""
 
 PATIENCE = 1.0
 """Seconds that a page waits for a triangle before it shows sampled points; most are solved in that time."""
@@ -44,12 +50,13 @@ class Solving:
         """Solve within the budget of CPU time."""
         from ksdt_core.mining.cells.found import weight_cells
 
-        end: float | None = None
+        end: NDArray[np.float64] | None = None
 
         def is_spent() -> bool:
             nonlocal end
-            end = end or time.thread_time() + MOST_SECONDS
-            return time.thread_time() > end
+            now = np.array([time.thread_time(), time.process_time() / ALL_THREADS])
+            end = now + MOST_SECONDS if end is None else end
+            return bool((now > end).any())
 
         try:
             kernels.wait_for("triangle")

@@ -12,6 +12,7 @@ from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.evidence.sequential_p import STOP_AFTER
 from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.evidence.significance import Trial, mean_tree_quality, shuffled_pair, significance
+from ksdt_core.mining.cells.found import weight_cells
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import presort
@@ -46,6 +47,20 @@ def test_p_counts_the_shuffles_that_reach_the_observed_value():
             assert null.sd == pytest.approx(np.std(null.values))
             assert null.max == max(null.values)
     assert document["p_value"] == max(null["p"] for null in document["nulls"].values())
+
+
+def test_a_choice_from_all_weights_is_repeated_in_every_shuffle():
+    pair = planted_pair(strength=1.0, n_attributes=4)
+    cells = weight_cells(pair, **OPTIONS)
+    found = significance(pair, cells, permutations=3)
+    best = [
+        weight_cells(one_shuffle(pair, null, number)[0], **OPTIONS).best.tree_set
+        for null in ("left", "right", "matching")
+        for number in range(3)
+    ]
+    assert found.statistic == mean_tree_quality(cells.best.trees)
+    assert [value for _, null in found.nulls for value in null.values] == [mean_tree_quality(t.trees) for t in best]
+    assert [value for _, null in found.sdtsq for value in null.values] == [trees.scores.sdtsq for trees in best]
 
 
 def test_the_statistic_is_the_mean_quality_of_the_trees():

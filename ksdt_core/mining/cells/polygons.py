@@ -99,7 +99,7 @@ def inner_point(polygon):  # type: ignore[no-untyped-def]
     """The centre (x, y) of the largest circle in a piece, and its radius; the middle and half length of a segment.
 
     The circle touches three edges (or lies between two parallel ones, where one of many serves): of all triples the
-    one whose circle lies within all edges and is largest.
+    one whose circle lies within all edges and is largest. Where rounding leaves none, the mean of the corners serves.
     """
     n = polygon.shape[0]
     if n == 2:
@@ -107,6 +107,13 @@ def inner_point(polygon):  # type: ignore[no-untyped-def]
         return x, 1.0 - x, abs(polygon[1, 0] - polygon[0, 0]) / np.sqrt(2.0)
     lines = np.empty((n, 3))
     n_lines, centre_p, centre_q = _edge_lines(polygon, n, lines)
+    around = 0.0  # the length of all edges; no circle in the piece is wider than 2 · area / around
+    for i in range(n):
+        p, q = _in_plane(polygon[i, 0], polygon[i, 1])
+        j = i + 1 if i + 1 < n else 0
+        p_next, q_next = _in_plane(polygon[j, 0], polygon[j, 1])
+        around += np.hypot(p_next - p, q_next - q)
+    widest = 2.0 * np.sqrt(3.0) * measure(polygon, n) / around * (1.0 + 1e-6) if around > 0.0 else 0.0
     best = -1.0
     best_p = 0.0
     best_q = 0.0
@@ -114,7 +121,7 @@ def inner_point(polygon):  # type: ignore[no-untyped-def]
         for j in range(i + 1, n_lines):
             for m in range(j + 1, n_lines):
                 p, q, radius = _circle_of(lines[i], lines[j], lines[m])
-                if not radius > best:
+                if not best < radius <= widest or np.hypot(p, q) > around:
                     continue
                 inside = True
                 for other in range(n_lines):

@@ -9,6 +9,8 @@ import pytest
 
 import ksdt_core as ksdt
 from ksdt_core.data.samples.catalogue import load
+from ksdt_core.data.samples.cohorts import cohorts_installed
+from ksdt_core.mining.cells import solver
 from ksdt_core.mining.cells.weight_cells import WeightCells
 from ksdt_core.mining.miners import mine_many
 from ksdt_core.mining.parameters import MiningParameters
@@ -19,6 +21,8 @@ PAIRS = {
     "kc1:pc1": ("kc1", "pc1", "rank"),
     "wine": ("wine-red", "wine-white", "rank"),
 }
+if cohorts_installed():
+    PAIRS["cohorts"] = ("gse1992", "gse4335", "rank")
 OPTIONS = {"k": 5, "max_depth": 3}
 
 
@@ -94,6 +98,18 @@ def test_as_many_cells_as_the_prototype_found():
     assert len(cells.regions) == pytest.approx(3331, abs=10)
     assert cells.n_cells == pytest.approx(4130, abs=20)
     assert cells.regions[0].share == pytest.approx(0.024, abs=0.0005)
+
+
+@pytest.mark.parametrize("smallest", [1e-13, 1e-16])
+def test_how_many_regions_there_are_depends_on_the_smallest_piece_that_is_kept(smallest, monkeypatch):
+    """Regions below the bound come and go with it; all others, and nearly all of the area, stay."""
+    usual = cells_of("cmc")
+    monkeypatch.setattr(solver, "SMALLEST", smallest)
+    other = ksdt.weight_cells(pair_named("cmc"), **OPTIONS)
+    large = [{frozenset(content(r.trees).items()) for r in c.regions if r.share > 1e-9} for c in (usual, other)]
+    assert large[0] == large[1]
+    assert other.covered == pytest.approx(usual.covered, abs=1e-11)
+    assert (other.n_cells > usual.n_cells) == (smallest < 1e-14)
 
 
 @pytest.mark.slow
