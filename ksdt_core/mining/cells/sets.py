@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 
@@ -73,8 +74,8 @@ class TreeShelf:
         trees = [self.trees[number] for number in key]
         sa = math.fsum(tree.sa for tree in trees) / len(trees)
         ds = math.fsum(tree.ds for tree in trees) / len(trees)
-        pairs = [self.difference(a, b) for i, a in enumerate(key) for b in key[:i]]
-        td = math.fsum([*pairs, *pairs]) / (2 * len(pairs)) if pairs else None
+        pairs = [self.difference(a, b) for a, b in combinations(key, 2)]
+        td = math.fsum(pairs) / len(pairs) if pairs else None
         return SetScores(sa=sa, ds=ds, td=td, sdtsq=set_quality(sa, ds, td))
 
     def difference(self, a: int, b: int) -> float:
