@@ -243,7 +243,7 @@ def test_drawings(tmp_path, seed, scale, missing):
             assert texts[-4:] == [str(n) for n in both(counts[node])]
             if shared.tree.is_leaf[node]:
                 label = int(shared.tree.label[node])
-                purity = [f"{100 * counts[node][side][label] / sum(counts[node][side]):.0f}%" for side in SIDES]
+                purity = [f"{100 * counts[node][side][label] / sum(counts[node][side]):.0f}" for side in SIDES]
                 assert [text.lstrip("!") for text in texts[1:3]] == purity
         source = html.unescape(tree_to_dot(shared, NAMES, scale=scale))
         assert all(" · ".join(tip.split("|")) in source for tip in tips)

@@ -14,7 +14,7 @@ from ksdt_core.figures.glyph_svg import ColourBy, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import FONT, number, rect
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
-from ksdt_core.figures.tree_style import PRINT, SCREEN, Detail, TreeStyle
+from ksdt_core.figures.tree_style import PICTURE, PRINT, Detail, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
 from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
@@ -65,7 +65,7 @@ def figure_svg(
     `single` and `double` are columns of 85 and 180 mm with letters in points; `screen` is in pixels, for slides.
     """
     chosen = range(len(tree_set.trees)) if trees is None else trees
-    style = SCREEN if width == "screen" else PRINT
+    style = PICTURE if width == "screen" else PRINT
     room = column_width(width)
     panels = [_panel(tree_set, position, style, room, among_others=len(chosen) > 1) for position in chosen]
     if width == "screen" and len(panels) == 1:
@@ -110,7 +110,7 @@ def narrowest_column(tree_set: TreeSet, position: int) -> FigureWidth:
 
 def panel_detail(tree_set: TreeSet, position: int, width: FigureWidth) -> Detail:
     """What a tree alone in a figure of this width shows: not every number of a large tree can be read in it."""
-    return _panel(tree_set, position, SCREEN if width == "screen" else PRINT, column_width(width)).plan.style.detail
+    return _panel(tree_set, position, PICTURE if width == "screen" else PRINT, column_width(width)).plan.style.detail
 
 
 def _title(tree_set: TreeSet, chosen: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from ksdt_core.figures.class_groups import ClassGroups
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import bar, number, rect, text
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.tree_glyphs import LINE, MARK, Counts, Glyph
+from ksdt_core.figures.tree_glyphs import DIAMOND, LINE, MARK, Counts, Glyph
 from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_SQUARE, TreeStyle, name_height, pixel
 from ksdt_core.figures.tree_words import count_text
 
@@ -63,12 +63,13 @@ class Pen:
             return self._miniature(glyph)
         if not glyph.counts:
             return self._box(glyph)
-        offset, centre = glyph.box_width / 2 + self.style.bar_gap, glyph.count_centre
+        offset, centre = glyph.box_width / 2 + self.style.bar_gap, glyph.count_place
         return "".join(
             (
                 self._box(glyph),
                 self._pill(glyph, ground=ground),  # before the counts: copied text then keeps them apart
                 *self._bars(glyph, offset),
+                *self._minority(glyph, offset + self.style.bar_width),
                 *(
                     self._counts(counts, x, ground="" if glyph.is_leaf else ground)
                     for counts, x in zip(glyph.counts, (-centre, centre), strict=True)
@@ -115,6 +116,18 @@ class Pen:
         )  # fmt: skip
         return disc + text(MARK, x, y + 0.34 * size, size=size, fill=self.palette.page, bold=True)
 
+    def _minority(self, glyph: Glyph, away: float) -> Iterator[str]:
+        """A diamond beside the bar of a table in which the answer of the leaf is not the majority."""
+        size, y, unit = DIAMOND * pixel(self.style), self.style.box_height / 2, pixel(self.style)
+        for is_minority, side in zip(glyph.minority, (-1, 1), strict=False):
+            if is_minority:
+                x = side * (away + unit + size)
+                points = f"M{number(x - size)} {number(y)}l{number(size)} {number(-size)}l{number(size)} {number(size)}"
+                yield (
+                    f'<path class="minority" d="{points}l{number(-size)} {number(size)}Z" fill="{self.palette.page}" '
+                    f'stroke="{self.palette.dsn[-1]}" stroke-width="{number(1.6 * unit)}"/>'
+                )
+
     def _purity(self, purity: tuple[str, ...]) -> str:
         style, size, y = self.style, self.style.purity_size, self.style.box_height * SECOND_LINE
         away = 0.2 * size
@@ -147,11 +160,14 @@ class Pen:
         below = [(count_text(n), n, height + (0.95 + LINE * line) * size) for line, n in enumerate(counts.below)]
         total = [(counts.total, 1, height + 0.95 * size)] if counts.total else []
         parts = []
+        anchor, before = ("middle", 0.5) if not self.style.inward else ("start", 0.0) if x < 0 else ("end", 1.0)
+        pale = self.palette.muted if self.style.unit == "px" else self.palette.faint
         for words, n, y in (*above, *below, *total):
             if ground:
                 width = text_width(words, size)
-                parts.append(rect(x - width / 2, y - 0.8 * size, width, 0.9 * size, fill=ground))
-            parts.append(text(words, x, y, size=size, fill=self.palette.ink if n else self.palette.faint))
+                more = ' class="ground"' if self.look.interactive else ""
+                parts.append(rect(x - before * width, y - 0.8 * size, width, 0.9 * size, fill=ground, more=more))
+            parts.append(text(words, x, y, size=size, fill=self.palette.ink if n else pale, anchor=anchor))
         return "".join(parts)
 
     def _pill(self, glyph: Glyph, *, ground: str) -> str:

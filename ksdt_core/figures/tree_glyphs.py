@@ -35,6 +35,9 @@ MARK = "!"
 THRESHOLD_LETTERS = 26  # of both tables' thresholds: a cut number is none
 BLANK = "(blank)"  # in place of a name that has no letter
 PLAIN_PITCH = 0.755  # from level to level where no counts stand between them, of the pitch with counts
+DIAMOND = 4.5  # pixels from the middle of the mark of a minority answer to its corners
+DROP = 0.8  # how much lower a staggered leaf hangs, of the pitch
+CLEAR = 4.0  # pixels between an edge and a leaf that it passes
 LINE = 1.12  # from one line of counts to the next, in font sizes
 
 
@@ -63,8 +66,9 @@ class Glyph:
     dsn_text: str
     answer: int  # group of the class that it answers
     box_width: float
-    count_centre: float  # of the right table's counts, from the middle of the box
+    count_place: float  # of the right table's counts: their middle, or their outer end where they grow inward
     half_width: float
+    minority: tuple[bool, ...] = ()  # on screen, for each table whether the answer of a leaf is not its majority
     is_uneven: bool = False  # whether the two tables send clearly different shares of their rows each way
 
 
@@ -104,13 +108,16 @@ def spacing_of(style: TreeStyle, source: AnyTree) -> Spacing:
     more_lines = (n_below - 1) * LINE * style.count_size if counted else 0
     counts_below = (0.35 + n_below * LINE) * style.count_size if counted else 0
     pill = style.pill_gap + style.pill_height
+    pitch = style.level_pitch + more_lines
     return Spacing(
-        level_pitch=style.level_pitch + more_lines,
+        level_pitch=pitch,
         sibling_gap=style.sibling_gap,
         cousin_gap=style.cousin_gap,
         above=style.count_size * 1.2 if counted and n_classes <= MOST_CLASSES_WITH_COUNTS else style.outline,
         below=style.box_height + max(pill, counts_below),
         margin=style.margin,
+        drop=DROP * pitch if style.staggered else 0.0,
+        lane=style.widest_edge + style.edge_gap / 2 + CLEAR * pixel(style),
     )
 
 
@@ -135,12 +142,23 @@ class _Maker:
         name, second = self._texts(node, answer, is_leaf=is_leaf, n_folded=n_folded)
         is_uneven = node in self.warnings and not is_leaf
         box_width = self._box_width(name, second, purity, is_leaf=is_leaf, is_uneven=is_uneven)
-        count_centre, half_width = self._reach(box_width, counts)
+        count_place, half_width = self._reach(box_width, counts)
+        minority = self._minority(node) if is_leaf and purity else ()
+        if any(minority):
+            half_width = max(half_width, box_width / 2 + self._beside_box + 2.2 * DIAMOND * pixel(self.style))
         return Glyph(
             node, is_leaf, n_folded, name, second, purity, counts, *self._similarity(node, counts),
-            self.groups.group[answer], box_width, count_centre, half_width,
-            is_uneven=is_uneven,
+            self.groups.group[answer], box_width, count_place, half_width,
+            minority=minority, is_uneven=is_uneven,
         )  # fmt: skip
+
+    @property
+    def _beside_box(self) -> float:
+        return self.style.bar_gap + self.style.bar_width
+
+    def _minority(self, node: int) -> tuple[bool, ...]:
+        """For each table whether its side of the leaf is marked; in print the purities carry the mark."""
+        return self.warnings[node].minority if self.style.inward and node in self.warnings else ()
 
     def _similarity(self, node: int, counts: tuple[Counts, ...]) -> tuple[float, str]:
         """DSN, and how it is written."""
@@ -187,7 +205,7 @@ class _Maker:
     def _purity(self, node: int, label: int) -> tuple[str, ...]:
         """The share of rows of either table that the answer of a leaf is right for; marked where it is no majority."""
         sign = "%" if self.style.percent else ""
-        warning = self.warnings.get(node)
+        warning = self.warnings.get(node) if not self.style.inward else None
         marks = [MARK if is_minority else "" for is_minority in warning.minority] if warning else ["", ""]
         return tuple(
             f"{mark}{100 * rows[node, label] / total:.0f}{sign}" if (total := rows[node].sum()) else NO_ROWS
@@ -200,16 +218,19 @@ class _Maker:
         if style.detail == "miniature":
             unit = pixel(style)
             smallest = (MINIATURE_SQUARE if is_leaf else 3 * MINIATURE_BAR[0]) * unit
-            return max(smallest, text_width(name, style.smallest, bold=True) + 6 * unit if name else 0)
+            return max(smallest, self._width(name, style.smallest, bold=True) + 6 * unit if name else 0)
         size = style.leaf_size if is_leaf else style.name_size
         widths = [
             style.leaf_width if is_leaf else style.split_width,
-            text_width(name, size, bold=True) + max(badge, 2 * style.padding),
-            text_width(second, style.test_size) + 2 * style.padding,
+            self._width(name, size, bold=True) + max(badge, 2 * style.padding),
+            self._width(second, style.test_size) + 2 * style.padding,
         ]
         if purity:  # on either side of the line in the middle
-            widths.append(2 * max(text_width(text, style.purity_size) for text in purity) + style.padding)
+            widths.append(2 * max(self._width(text, style.purity_size) for text in purity) + style.padding)
         return max(widths)
+
+    def _width(self, words: str, size: float, *, bold: bool = False) -> float:
+        return self.style.letter * text_width(words, size, bold=bold)
 
     def _reach(self, box_width: float, counts: tuple[Counts, ...]) -> tuple[float, float]:
         """Where counts are centred, clear of the pill, and how far the glyph reaches from its middle."""
@@ -217,10 +238,14 @@ class _Maker:
         if style.detail == "miniature" or not counts:
             return 0.0, box_width / 2
         texts = [text for side in counts for text in (*map(count_text, (*side.above, *side.below)), side.total)]
-        widest = max(text_width(text, style.count_size) for text in texts)
+        widest = max(self._width(text, style.count_size) for text in texts)
         bar_centre = box_width / 2 + style.bar_gap + style.bar_width / 2
         centre = max(bar_centre, (style.pill_width + widest) / 2 + style.outline) if widest else bar_centre
-        return centre, max(bar_centre + style.bar_width / 2, centre + widest / 2)
+        edge = box_width / 2 + self._beside_box
+        if style.inward:
+            reach = max(edge, style.pill_width / 2 + 2 * style.outline + widest) if widest else edge
+            return reach, reach
+        return centre, max(edge, centre + widest / 2)
 
 
 def _shown(name: str) -> str:

@@ -3,6 +3,9 @@
 Every subtree is drawn alike wherever it hangs, a parent stands in the middle above its children, and subtrees are
 pushed together until their outlines nearly touch. An outline is the outermost edge of each level [Reingold and
 Tilford, 1981].
+
+Where room is scarce, the two leaves of a split can be staggered: the right one hangs lower, nearly on the next level,
+and its edge passes beside the left one. A pair of leaves is then hardly wider than one.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ class Spacing:
     above: float  # what a node needs above its place
     below: float
     margin: float
+    drop: float = 0.0  # how much lower the right one of two sibling leaves hangs; 0: they stand side by side
+    lane: float = 0.0  # from the middle of the widest edge to the leaf that it passes
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +81,14 @@ def subtree_sizes(tree: Tree) -> list[int]:
 def lay_out(children: Children, half_widths: Mapping[int, float], spacing: Spacing) -> TreeLayout:
     """Places for all nodes that have a width."""
     offset, left_outline = _push_together(children, half_widths, spacing)
-    x, level = {0: spacing.margin - min(left_outline)}, {0: 0}
+    x, y = {0: spacing.margin - min(left_outline)}, {0: spacing.margin + spacing.above}
     for node in sorted(children):  # a child has a larger number than its parent
         for child in children[node]:
             x[child] = x[node] + offset[child]
-            level[child] = level[node] + 1
-    x = {node: round(place, 2) for node, place in x.items()}
-    top = spacing.margin + spacing.above
-    y = {node: round(top + spacing.level_pitch * depth, 2) for node, depth in level.items()}
+            y[child] = y[node] + spacing.level_pitch
+        if _is_staggered(children, node, spacing):
+            y[children[node][1]] += spacing.drop
+    x, y = ({node: round(place, 2) for node, place in places.items()} for places in (x, y))
     width = max(place + half_widths[node] for node, place in x.items()) + spacing.margin
     return TreeLayout(x, y, round(width, 2), round(max(y.values()) + spacing.below + spacing.margin, 2))
 
@@ -103,10 +108,33 @@ def _push_together(
             outlines[node] = ([-half], [half])
             continue
         first, second = (outlines.pop(child) for child in children[node])
-        apart = _distance(first, second, spacing)
+        if _is_staggered(children, node, spacing):
+            apart, outlines[node] = _staggered(first, second, half=half, spacing=spacing)
+        else:
+            apart = _distance(first, second, spacing)
+            outlines[node] = _joined(first, second, apart=apart, half=half)
         offset[children[node][0]], offset[children[node][1]] = -apart / 2, apart / 2
-        outlines[node] = _joined(first, second, apart=apart, half=half)
     return offset, outlines[0][0]
+
+
+def _is_staggered(children: Children, node: int, spacing: Spacing) -> bool:
+    """Whether both children of a node are leaves that do not stand side by side."""
+    return spacing.drop > 0 and not any(child in children for child in children[node])
+
+
+def _staggered(first: _Outline, second: _Outline, *, half: float, spacing: Spacing) -> tuple[float, _Outline]:
+    """How far apart two staggered leaves are, and the outline of their parent.
+
+    The right leaf counts as one of the next level, which it overlaps. On its own level only its edge needs room, and
+    there a narrow gap will do.
+    """
+    (left,), (right,) = first[1], second[1]
+    apart = left + spacing.lane
+    passing = apart / 2 + spacing.lane - spacing.cousin_gap
+    return apart, (
+        [apart / 2 - right, -apart / 2 - left, -half],
+        [apart / 2 + right, max(left - apart / 2, passing), half],
+    )
 
 
 def _distance(first: _Outline, second: _Outline, spacing: Spacing) -> float:

@@ -57,15 +57,18 @@ class TreeStyle:
     name_letters: int = 20  # longer names of attributes are cut in the middle
     test_letters: int = NAME_WIDTH
     names: bool = True  # whether a miniature has names
+    staggered: bool = False  # whether the right one of two sibling leaves hangs lower
+    letter: float = 1.0  # width of the letters, of those of the usual sans-serif font
+    inward: bool = False  # whether counts start at the outer edge of their bar and grow towards the box
 
 
 SCREEN = TreeStyle(
-    unit="px", box_height=36, split_width=62, leaf_width=52, padding=6, radius=5, outline=1,
+    unit="px", box_height=36, split_width=62, leaf_width=52, padding=5, radius=5, outline=1,
     bar_width=8, bar_gap=3, bar_radius=3.2, step_gap=1,
-    name_size=13, test_size=11, leaf_size=11, purity_size=9.3, count_size=10.5, dsn_size=10, sign_size=11,
+    name_size=13, test_size=11, leaf_size=11, purity_size=11, count_size=11, dsn_size=11, sign_size=11,
     pill_width=34, pill_height=14, pill_gap=4,
     widest_edge=6.5, narrowest_edge=0.4, edge_gap=0.7,
-    level_pitch=98, sibling_gap=6, cousin_gap=11, margin=8, smallest=9, percent=True,
+    level_pitch=92, sibling_gap=8, cousin_gap=18, margin=8, smallest=9, percent=False, inward=True,
 )  # fmt: skip
 """The drawing on a page, in pixels."""
 
@@ -78,6 +81,15 @@ PRINT = TreeStyle(
     level_pitch=53, sibling_gap=3.2, cousin_gap=6, margin=3, smallest=4.5, percent=False,
 )  # fmt: skip
 """The drawing in a printed figure, in points."""
+
+ON_PAGE = replace(SCREEN, letter=0.93, margin=4)
+"""A drawing within a page, in the narrower font of the pages."""
+
+STAGGERED = replace(ON_PAGE, staggered=True, name_letters=NAME_WIDTH)
+"""The same in less room."""
+
+PICTURE = replace(SCREEN, inward=False)
+"""A figure in pixels, marked as figures in print are."""
 
 CARD = replace(SCREEN, detail="miniature", names=False, margin=2)
 """A miniature for a card: bars and squares alone."""

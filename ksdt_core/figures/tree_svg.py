@@ -20,10 +20,12 @@ from ksdt_core.figures.tree_style import MINIATURE_BAR, SCREEN, TreeStyle, name_
 from ksdt_core.figures.tree_words import attribute_of, node_words
 from ksdt_core.trees.text import TableNames
 
-EDGE_START = 0.36  # of the width of the box, from its middle
+EDGE_START = 0.36  # of the width of the box, from its middle, in print
+FROM_CORNER = 12.0  # pixels from the corner of the box to the start of an edge, on screen
 PLAIN_EDGE = 0.5  # of the widest edge, where no rows are counted
 UNNAMED = TableNames()  # a plain tree knows no tables
 CLAIMED_WORDS = "predicts the class in both tables"
+HIDDEN = ' aria-hidden="true"'  # from screen readers: the nodes say it all
 RING = 3.0  # pixels between a glyph and the ring around it
 
 
@@ -51,11 +53,12 @@ def tree_svg(
 def plan_svg(plan: TreePlan, names: TableNames, look: TreeLook, *, title: str = "", pen: Pen | None = None) -> str:
     """The drawing of a tree that was measured before.
 
-    Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. Interactive nodes also know their
-    `data-parent` and show the class `lit`.
+    Every node is `<g class="node" data-node="3">`; a split has `data-attribute`, too. An interactive drawing is one
+    stop of the Tab key: a script moves the focus between its nodes. These know their `data-parent`, have their words
+    as `data-tip`, and show the classes `selected`, `lit` and `same`; edges show `on`.
     """
     width, height = number(plan.layout.width), number(plan.layout.height)
-    role = "group" if look.interactive else "img"
+    role = "tree" if look.interactive else "img"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ksdt-tree" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{FONT}" role="{role}" '
@@ -90,6 +93,7 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook, pen: Pen | None
     if selected in plan.glyphs:
         ring = f' stroke="{palette.ink}" stroke-width="{number(2 * pixel(plan.style))}"'
         parts.append(_around(plan, selected, fill=field, more=f' class="selected"{ring}'))
+    levels = tree_of(plan.source).levels
     for node, glyph in plan.glyphs.items():
         place = f"translate({number(plan.layout.x[node])} {number(plan.layout.y[node])})"
         inside = pen.glyph(glyph, ground=field if node == selected else palette.page)
@@ -99,10 +103,14 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook, pen: Pen | None
         if _is_claimed(plan, node, look):
             inside += _claimed_mark(plan, node, palette)
             words.append(CLAIMED_WORDS)
-        opening = _opening(plan, node)
+        lines, opening = "&#10;".join(words), _opening(plan, node)
         if look.interactive:
-            opening += _keys(words, parent=parents[node], is_selected=node == selected)
-        parts.append(f'{opening} transform="{place}"><title>{"&#10;".join(words)}</title>{inside}</g>')
+            opening += _keys(words, parent=parents[node], level=int(levels[node]), is_selected=node == selected)
+            opening += f' data-tip="{lines}"' + (
+                "" if glyph.is_leaf else f' aria-expanded="{str(not glyph.n_folded).lower()}"'
+            )
+        said = "" if look.interactive else f"<title>{lines}</title>"
+        parts.append(f'{opening} transform="{place}">{said}{inside}</g>')
     return "".join(parts)
 
 
@@ -141,11 +149,13 @@ def _opening(plan: TreePlan, node: int) -> str:
     return f'<g class="node{kind}" data-node="{node}"{attribute}'
 
 
-def _keys(words: list[str], *, parent: int, is_selected: bool) -> str:
-    """What makes a node a button that the keyboard reaches and a reader speaks."""
-    pressed = "true" if is_selected else "false"
+def _keys(words: list[str], *, parent: int, level: int, is_selected: bool) -> str:
+    """What makes a node an item that the arrow keys reach and a screen reader speaks."""
     above = f' data-parent="{parent}"' if parent >= 0 else ""
-    return f'{above} tabindex="0" role="button" aria-pressed="{pressed}" aria-label="{"; ".join(words)}"'
+    return (
+        f'{above} tabindex="{0 if parent < 0 else -1}" role="treeitem" aria-level="{level}" '
+        f'aria-selected="{"true" if is_selected else "false"}" aria-label="{"; ".join(words)}"'
+    )
 
 
 def _edges(plan: TreePlan, palette: Palette, *, on_path: frozenset[int]) -> Iterator[str]:
@@ -156,12 +166,13 @@ def _edges(plan: TreePlan, palette: Palette, *, on_path: frozenset[int]) -> Iter
         drawn = _bands_of(plan, edge)
         colour = palette.muted if edge.child in on_path else palette.edge
         paths = "".join(path(outline, colour) for outline in drawn.outlines)
-        yield f'<g class="edge" data-to="{edge.child}">{paths}</g>'
+        yield f'<g class="edge" data-to="{edge.child}"{HIDDEN}>{paths}</g>'
         if plan.style.detail != "miniature":
             x, y = drawn.middle
             signs.append(rect(x - 0.34 * size, y - 0.42 * size, 0.68 * size, 0.84 * size, fill=palette.page))
             signs.append(text(edge.sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True))
-    yield from signs
+    if signs:
+        yield f"<g{HIDDEN}>{''.join(signs)}</g>"
 
 
 def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
@@ -171,13 +182,22 @@ def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
     widest = SCREEN.widest_edge * unit * 0.6 if mini else style.widest_edge
     widths = tuple(max(style.narrowest_edge, widest * share) for share in edge.shares) or (PLAIN_EDGE * widest,)
     side = -1 if edge.goes_left else 1
-    reach = 4 * unit if mini else EDGE_START * plan.glyphs[edge.parent].box_width
+    reach = 4 * unit if mini else _from_middle(plan, edge)
     down = name_height(style) + MINIATURE_BAR[1] * unit if mini else style.box_height
     start = (layout.x[edge.parent] + side * reach, layout.y[edge.parent] + down)
     end = (layout.x[edge.child], layout.y[edge.child])
     spare = plan.spacing
     stubs = (0.0, 0.0) if mini else (0.75 * (spare.below - style.box_height), 0.75 * spare.above)
     return bands(start, end, widths=widths, gap=style.edge_gap, stubs=stubs)
+
+
+def _from_middle(plan: TreePlan, edge: Edge) -> float:
+    """How far from the middle of its box an edge starts: on screen straight above its child where it can."""
+    width = plan.glyphs[edge.parent].box_width
+    if plan.style.unit != "px":
+        return EDGE_START * width
+    aside = abs(plan.layout.x[edge.child] - plan.layout.x[edge.parent])
+    return min(width / 2 - FROM_CORNER * plan.style.scale, aside)
 
 
 def _path_to(plan: TreePlan, selected: int | None) -> frozenset[int]:
@@ -204,17 +224,21 @@ def _around(plan: TreePlan, node: int, *, fill: str, more: str, at_origin: bool 
 
 
 def _reach(plan: TreePlan, node: int, palette: Palette) -> str:
-    """The area that takes a click, and the ring that the keyboard's focus shows."""
+    """The area that takes a click, and the ring that selection and the keyboard's focus show."""
     area = _around(plan, node, fill="none", more=' pointer-events="all"', at_origin=True, away=0)
-    ring = f' class="ring" stroke="{palette.ink}" stroke-width="2" stroke-dasharray="4 3" display="none"'
+    ring = f' class="ring" stroke="{palette.ink}" stroke-width="2" stroke-dasharray="4 3"'
     return area + _around(plan, node, fill="none", more=ring, at_origin=True)
 
 
 def _states(palette: Palette) -> str:
-    """How nodes look under the pointer, with the keyboard's focus, and `lit` because their attribute is pointed at."""
+    """How nodes look under the pointer, selected, with the keyboard's focus, and lit because of their attribute."""
+    field = mix(palette.line, palette.page, share=0.55)
     return (
-        "<style>.ksdt-tree .node{cursor:pointer;outline:none}"
+        "<style>.ksdt-tree .node{cursor:pointer;outline:none}.ksdt-tree .ring{display:none}"
         f".ksdt-tree .node:not(.leaf):hover .box{{fill:{palette.panel};stroke:{palette.ink}}}"
-        ".ksdt-tree .node:focus-visible .ring{display:inline}"
-        f".ksdt-tree .node.lit .box{{stroke:{palette.ink};stroke-width:2.5px}}</style>"
+        f".ksdt-tree .selected>.ring{{display:inline;fill:{field};stroke-dasharray:none}}"
+        f".ksdt-tree .selected>.ground{{fill:{field}}}"
+        ".ksdt-tree .node:focus-visible>.ring{display:inline}"
+        f".ksdt-tree .edge.on path{{fill:{palette.muted}}}"
+        f".ksdt-tree .same>.box,.ksdt-tree .lit>.box{{stroke:{palette.ink};stroke-width:2.5px}}</style>"
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ksdt_core.figures.tree_layout import Spacing, lay_out, subtree_sizes, visible_children
 from ksdt_core.figures.tree_plan import plan_tree
-from ksdt_core.figures.tree_style import CARD, PRINT, SCREEN, scaled
+from ksdt_core.figures.tree_style import CARD, PRINT, SCREEN, STAGGERED, scaled
 from tests.figures.shapes import shared_trees, tree_of_shape
 
 STYLES = [SCREEN, PRINT, CARD, *(scaled(SCREEN, scale) for scale in (0.9, 0.8, 0.65, 0.3))]
@@ -33,6 +33,35 @@ def test_boxes_of_a_level_never_overlap_and_all_lie_in_the_drawing(shared, style
     tops = sorted(levels)
     for upper, lower in pairwise(tops):
         assert upper + plan.spacing.below < lower - plan.spacing.above, "levels keep clear of each other"
+
+
+@given(shared_trees(), st.sampled_from([STAGGERED, scaled(STAGGERED, 0.75), scaled(STAGGERED, 0.6)]))
+def test_staggered_leaves_keep_clear_of_every_other_node(shared, style):
+    """Regression: counts of neighbouring nodes touched. Now no two nodes do, whatever hangs how low."""
+    plan = plan_tree(shared, style=style)
+    layout, spacing = plan.layout, plan.spacing
+    areas = [
+        (layout.x[node] - glyph.half_width, layout.x[node] + glyph.half_width, layout.y[node])
+        for node, glyph in plan.glyphs.items()
+    ]
+    for i, (left, right, y) in enumerate(areas):
+        assert 0 <= left <= right <= layout.width
+        assert y + spacing.below <= layout.height
+        for other_left, other_right, other_y in areas[:i]:
+            beside = left >= other_right + 3 or other_left >= right + 3
+            above = abs(y - other_y) >= spacing.above + spacing.below
+            assert beside or above
+
+
+@given(shared_trees())
+def test_the_edge_to_a_staggered_leaf_passes_beside_its_sibling(shared):
+    """Regression: edges crossed digits."""
+    plan = plan_tree(shared, style=STAGGERED)
+    x, half = plan.layout.x, {node: glyph.half_width for node, glyph in plan.glyphs.items()}
+    widest = STAGGERED.widest_edge + STAGGERED.edge_gap / 2
+    for first, second in zip(plan.edges[::2], plan.edges[1::2], strict=True):
+        if plan.layout.y[second.child] > plan.layout.y[first.child]:
+            assert x[second.child] - widest > x[first.child] + half[first.child]
 
 
 @given(shared_trees())

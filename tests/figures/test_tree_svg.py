@@ -77,7 +77,7 @@ def test_tests_signs_and_leaves_are_written_out():
     assert (shown.count("≤"), shown.count(">"), shown.count("="), shown.count("≠")) == (2, 2, 1, 1)
     leaf = texts(nodes(svg)[3])
     assert leaf[0] == "poor", "a leaf says its class without the word that all classes share"
-    assert {"96%", "88%"} <= set(leaf), "and how many of its rows are of that class"
+    assert {"96", "88"} <= set(leaf), "and how many of its rows are of that class"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
@@ -105,7 +105,8 @@ def test_names_are_shown_verbatim_in_labels_tooltips_and_attributes(name):
     root = nodes(parsed(tree_svg(small_tree((name, "b", "c")), NAMES, interactive=True)))[0]
     assert name in texts(root)
     assert root.get("data-attribute") == name
-    assert root.findtext(f"{SVG}title").startswith(f"{name} ≤ 10.25\nred wine: 87 poor wine, 67 good wine\n")
+    assert root.get("data-tip").startswith(f"{name} ≤ 10.25\nred wine: 87 poor wine, 67 good wine\n")
+    assert root.find(f"{SVG}title") is None, "the tooltip of the browser would cover the node"
     assert root.get("aria-label").startswith(f"{name} ≤ 10.25; red wine: 87 poor wine")
 
 
@@ -118,13 +119,23 @@ def test_tooltip_holds_the_full_name_and_both_thresholds_of_a_scaled_pair():
     assert shown.endswith("hold")
 
 
-def test_a_button_for_each_node_where_a_page_listens():
-    svg = parsed(tree_svg(small_tree(), NAMES, interactive=True, selected=1))
-    assert svg.get("role") == "group"
+def test_an_interactive_tree_is_one_tab_stop_with_an_item_for_each_node():
+    svg = parsed(tree_svg(small_tree(), NAMES, interactive=True, selected=1, folded={2}))
+    assert svg.get("role") == "tree"
+    stops = [element.get("tabindex") for element in nodes(svg).values()]
+    assert stops.count("0") == 1
     for node, element in nodes(svg).items():
-        assert (element.get("tabindex"), element.get("role")) == ("0", "button")
-        assert element.get("aria-pressed") == ("true" if node == 1 else "false")
+        assert element.get("role") == "treeitem"
+        assert element.get("aria-level") == ("1", "2", "2", "3", "3", "3", "3")[node]
+        assert element.get("aria-selected") == ("true" if node == 1 else "false")
+        assert element.get("aria-expanded") == {0: "true", 1: "true", 2: "false"}.get(node)
         assert element.get("data-parent") == (None, "0", "0", "1", "1", "2", "2")[node]
+    outside = [
+        child
+        for child in svg
+        if child.get("role") is None and child.tag == f"{SVG}g" and "node" not in child.get("class", "")
+    ]
+    assert all(child.get("aria-hidden") == "true" for child in outside), "a tree holds items only"
     still = parsed(tree_svg(small_tree(), NAMES))
     assert still.get("role") == "img"
     assert not any(element.get("tabindex") for element in still.iter())
