@@ -55,7 +55,7 @@ def bundle(
         files[name] = text.encode("utf-8")
     effects = effects_of(tree_set, document, pair)
     drawn_set = displayed(tree_set, display) if display else tree_set
-    for format in ("svg", "pdf", "png"):
+    for format in ("svg", "pdf", "png", "dot"):
         drawn = export_files(
             drawn_set, format, width=width, grey=grey, genes=genes, colour=colour, sizes=["300dpi"], effects=effects
         )

@@ -82,10 +82,16 @@ def _reading(tree_set: TreeSet) -> str:
 
 def _figure_words(tree_set: TreeSet, name: str) -> str:
     start = name.removeprefix("figures/")
-    kind = {"svg": "as a drawing to edit", "pdf": "for print, to be scaled at will", "png": "as pixels, 300 dpi"}
+    kind = {
+        "svg": "as a drawing to edit",
+        "pdf": "for print, to be scaled at will",
+        "png": "as pixels, 300 dpi",
+        "dot": "as Graphviz source to edit",
+    }
     ending = kind[start.rpartition(".")[2]]
     if not start.startswith("tree-"):
-        return f"all trees with one key, {ending}"
+        key = "" if ending == kind["dot"] else " with one key"
+        return f"all trees{key}, {ending}"
     number = int(start.split("-")[1].partition(".")[0])
     return f"tree {number}, which starts from {_name(root_name(tree_set.trees[number - 1]))}, {ending}"
 

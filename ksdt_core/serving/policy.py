@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 Headers = tuple[tuple[bytes, bytes], ...]
 
+WASM = "'wasm-unsafe-eval'"  # Graphviz in the browser is compiled code; text is still never run as a script
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -26,7 +27,9 @@ def headers_of(index_html: str) -> Headers:
 def _policy(digests: Iterable[str]) -> str:
     rules = {
         "default-src": "'self'",
-        "script-src": " ".join(["'self'", "blob:", *digests]),  # blob: the app's own components; only scripts make them
+        "script-src": " ".join(
+            ["'self'", "blob:", WASM, *digests]
+        ),  # blob: the app's own components; only scripts make them
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data: blob:",
         "font-src": "'self' data:",

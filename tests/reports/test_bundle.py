@@ -77,7 +77,7 @@ def test_everything_that_was_asked_for_is_there(hostile):
     assert {"methods.md", "references.bib", "result.json", "settings.json", "data-hashes.json"} <= names
     tables = ("nodes.csv", "differences.csv", "rules.csv", "rules.md", "rules-reduced.csv", "rules-reduced.md")
     assert {f"tables/{name}" for name in tables} <= names
-    for ending in (".svg", ".pdf", "-300dpi.png"):
+    for ending in (".svg", ".pdf", ".dot", "-300dpi.png"):
         assert sum(name.startswith("figures/") and name.endswith(ending) for name in names) == 3, (
             "two trees and the set"
         )
