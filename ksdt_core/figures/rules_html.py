@@ -17,10 +17,12 @@ from ksdt_core.text import percent
 from ksdt_core.trees.shared_tree import SharedTree
 
 _STYLE = """<style>
-.ksdt-ru{{overflow-x:auto}}
+.ksdt-ru{{overflow:auto;max-height:max(180px,calc(100vh - 760px))}}
+.ksdt-ru thead th{{position:sticky;top:0;background:{page}}}
+.ksdt-ru tr[data-leaf]:hover td{{background:{panel}}}
 .ksdt-ru table{{border-collapse:collapse;width:100%;font-size:13.5px;color:{ink};line-height:1.35;
  font-variant-numeric:tabular-nums}}
-.ksdt-ru th,.ksdt-ru td{{text-align:left;vertical-align:top;padding:7px 6px;border:0;border-bottom:1px solid {line}}}
+.ksdt-ru th,.ksdt-ru td{{text-align:left;vertical-align:top;padding:3px 6px;border:0;border-bottom:1px solid {line}}}
 .ksdt-ru th{{color:{muted};font-weight:600}}
 .ksdt-ru .w{{min-width:130px;overflow-wrap:anywhere}}
 .ksdt-ru .c{{min-width:{class_width}em;overflow-wrap:anywhere}}
@@ -34,21 +36,26 @@ _STYLE = """<style>
 _SIGN = re.compile(r"(?<=[<>=≤≠]) | (?=<)")  # beside which no line ends
 
 
-def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule] = (), palette: Palette = LIGHT) -> str:
-    """A row for each rule of `shared`: conditions, class, correct rows of either table, DSN; those `passing` shaded."""
+def rules_html(
+    rules: RuleList, shared: SharedTree, *, tree: int = 1, passing: Collection[Rule] = (), palette: Palette = LIGHT
+) -> str:
+    """A row for each rule of `shared`: conditions, class, correct rows of either table, DSN; those `passing` shaded.
+
+    A row carries the number of its `tree` and its leaf, so that a page can light its path.
+    """
     groups = class_groups(shared)
     rows = "".join(
-        _row(number, rule, rules, groups, is_here=rule in passing, palette=palette)
+        _row(number, rule, rules, groups, tree=tree, is_here=rule in passing, palette=palette)
         for number, rule in enumerate(rules.rules, start=1)
     )
     tables = "".join(
         f'<th scope="col" class="r" title="Correct, of the rows of {xml_text(name)} that the rule covers">'
-        f"{sign}\u00a0{xml_text(shorten(one_line(name)))}</th>"
+        f"{sign}\u00a0{xml_text(shorten(one_line(name)))} correct</th>"
         for sign, name in zip("■●", rules.tables, strict=True)
     )
     lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
     dsn = "DSN" if rules.is_reduced else lowest
-    colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "panel")}
+    colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "panel", "page")}
     class_width = min(12.0, 2.4 + 0.55 * max(map(len, rules.class_names)))
     style = _STYLE.format(**colours, class_width=f"{class_width:.1f}")
     return (
@@ -58,13 +65,16 @@ def rules_html(rules: RuleList, shared: SharedTree, *, passing: Collection[Rule]
     )
 
 
-def _row(number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, is_here: bool, palette: Palette) -> str:
+def _row(
+    number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, tree: int, is_here: bool, palette: Palette
+) -> str:
     conditions = DEFAULT if rule.is_default else conditions_text(rule.conditions)
     words = xml_text(_SIGN.sub("\u00a0", conditions))
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
-    here = ' class="here" title="passes the selected node"' if is_here else ""
+    here = ' class="here"' if is_here else ""
+    leaf = "" if rule.leaf is None else f' data-tree="{tree}" data-leaf="{rule.leaf}"'
     return (
-        f'<tr{here}><td class="n">{number}</td><td class="w">{words}</td>'
+        f'<tr{here}{leaf}><td class="n">{number}</td><td class="w">{words}</td>'
         f'<td class="c"><span class="sq" style="background:{colour}"></span>{xml_text(rule.answer)}</td>'
         f"{''.join(map(_seen, rule.evidence))}<td class='r'>{_similarity(rule, palette)}</td></tr>"
     )

@@ -97,7 +97,8 @@ _STRIP = """
 @media (max-width: 767px) {
     .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 48px; }
     [data-testid=stHeader] div:has(> [data-testid=stLogoLink]), .ksdt-jobs span { display: none; }
-    .st-key-strip [data-testid=stPopoverButton] p { display: none; }
+    .st-key-strip [data-testid=stPopoverButton] p { position: absolute; width: 1px; height: 1px; overflow: hidden;
+        clip-path: inset(50%); }
 }
 .stApp[data-test-script-state=running] .st-key-strip { border-bottom-color: transparent; }
 .stApp[data-test-script-state=running] .st-key-strip::after { content: ''; position: absolute; left: 0; bottom: 0;

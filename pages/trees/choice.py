@@ -1,107 +1,137 @@
-"""Which trees to read, and how they are drawn."""
+"""Which trees to read, how many beside each other, and what is folded in them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.evidence.effects import Effects
-from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.palette import Palette, mix
+from ksdt_core.figures.tree_drawings import folded_at_first
+from ksdt_core.figures.tree_layout import folded_to_fit
 from ksdt_core.figures.tree_style import CARD
 from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.figures.tree_tables import root_name
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import printable
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common import drawn, effects, place
-from pages.common.tree_view import names_of, picture, tree_title
-from pages.common.wording import as_markdown
+from pages.common.pictures import image_tag
+from pages.common.tree_view import Layout, accuracies, tree_title
 
-LAYOUTS = {"One": 1, "Side by side": 2, "Three": 3, "All": 0}
+LAYOUTS: dict[str, Layout] = {"One": "one", "Two": "two", "All": "all"}
+NAME_LETTERS = 12
+_FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
+_tabs = st.components.v2.component(
+    "ksdt_tree_tabs",
+    css=(_FILES / "tree_tabs.css").read_text(encoding="utf-8"),
+    js=(_FILES / "tree_tabs.js").read_text(encoding="utf-8"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The trees to draw, how many in a row, and in what colours."""
+    """The trees to draw, and how."""
 
     positions: tuple[int, ...]
-    columns: int
+    layout: Layout
     colour: str
     genes: bool
 
+    @property
+    def columns(self) -> int:
+        """How many trees stand beside each other."""
+        return min(2, len(self.positions))
 
-def choose(trees: TreeSet, predicted: Effects, palette: Palette) -> Choice:
-    """Cards of all trees to choose from, and how to draw them; trees that predict nothing can be hidden."""
-    k = len(trees.trees)
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    wanted = [name for name, count in LAYOUTS.items() if count <= k]
-    layout = row.segmented_control(
-        "Read", wanted, default="Side by side" if k > 1 else "One", key="layout", required=True
-    )
-    colour = row.segmented_control(
+
+def layout_control(row: DeltaGenerator, n_trees: int) -> Layout:
+    """One, two or all trees at a time."""
+    offered = [name for name in LAYOUTS if n_trees > 1 or name == "One"]
+    picked = row.segmented_control(
+        "Trees at a time", offered, default=offered[min(1, len(offered) - 1)], key="layout", required=True,
+        label_visibility="collapsed",
+    )  # fmt: skip
+    return LAYOUTS[str(picked)]
+
+
+def look_controls() -> tuple[str, bool]:
+    """What the boxes are coloured by, and whether names are in italics."""
+    colour = st.segmented_control(
         "Colour boxes by", ["similarity", "class"], default="similarity", key="tree_colour", required=True
     )
-    genes = row.toggle("Attributes are genes (italics)", key="genes")
-    with row:
-        shown = effects.hide_control(predicted, k)
-    most = min(LAYOUTS[str(layout)] or k, len(shown))
-    positions = _chosen(trees, predicted, most, palette, shown=shown)
-    columns = min(most, 2 if most == len(shown) and most > 3 else most)
-    return Choice(positions, max(1, columns), "class" if colour == "class" else "dsn", bool(genes))
+    genes = st.toggle("Attributes are genes (italics)", key="genes")
+    return ("class" if colour == "class" else "dsn"), bool(genes)
 
 
-def _chosen(
-    trees: TreeSet, predicted: Effects, most: int, palette: Palette, *, shown: tuple[int, ...]
-) -> tuple[int, ...]:
-    """The cards; the tree of the address is always among the chosen ones, unless it is hidden."""
-    key = _key()
-    known = [p for p in st.session_state.get(key, []) if p in shown]
+def chosen(layout: Layout, shown: tuple[int, ...]) -> tuple[int, ...]:
+    """The positions of the trees to draw; the tree of the address is among them, unless it is hidden."""
+    if layout == "all":
+        return shown
+    most = 1 if layout == "one" else 2
+    known = [position for position in st.session_state.get(_key(), []) if position in shown]
     asked = (place.here().tree_number or 0) - 1
-    if asked in shown and asked not in known:
-        known = [asked, *known]
-    known = known[:most] + [p for p in shown if p not in known][: max(0, most - len(known))]
-    st.session_state[key] = known
-    cards = st.container(horizontal=True)
-    for position in shown:
-        shared = trees.trees[position]
-        with cards.container(border=True, width=200, height="stretch", key=f"choice_{position}"):
-            title = as_markdown(tree_title(position, shared))
-            st.checkbox(
-                f"**{title}**",
-                value=position in known,
-                key=f"chosen_{place.here().run}_{position}_{'_'.join(map(str, known))}",
-                on_change=_toggle,
-                args=(position, most),
-                disabled=most == len(shown),
-                help="All trees are shown." if most == len(shown) else None,
-            )
-            st.html(
-                drawn.once(
-                    partial(_small, trees, position, shared, palette), "small", place.here().run, position,
-                )
-            )  # fmt: skip
-            st.html(
-                "<div class='ksdt-muted ksdt-num' style='display:flex;justify-content:space-between;font-size:.85rem'>"
-                f"<span>{shared.tree.n_leaves} leaves</span><span>SA <b>{shared.sa:.3f}</b></span>"
-                f"<span>DS <b>{shared.ds:.3f}</b></span></div>{effects.card_line(predicted, trees, position)}"
-            )
+    if asked in shown and asked not in known[-most:]:
+        known = [*known, asked]
+    known = known[-most:]
+    known += [position for position in shown if position not in known][: max(0, most - len(known))]
+    st.session_state[_key()] = known
     return tuple(sorted(known))
 
 
-def _small(trees: TreeSet, position: int, shared: SharedTree, palette: Palette) -> str:
-    names, scale = names_of(trees), trees.settings.scale
-    small = tree_svg(shared, names, scale=scale, style=CARD, palette=palette, prefix="miniature")
-    return picture(small, alt=f"{tree_title(position, shared)} at a glance", height=92)
+def tabs(
+    trees: TreeSet, predicted: Effects, palette: Palette, *, shown: tuple[int, ...], positions: tuple[int, ...]
+) -> None:
+    """A tab for each tree that is not hidden."""
+    run, active = place.here().run, place.here().tree_number
+    pictures = [
+        drawn.once(partial(_tab, trees, predicted, position, palette), "tree tab", run, position) for position in shown
+    ]
+    for_each = [
+        picture | {"shown": position in positions, "active": active == position + 1}
+        for position, picture in zip(shown, pictures, strict=True)
+    ]
+    field = mix(palette.line, palette.page, share=0.55)
+    colours = {name: str(getattr(palette, name)) for name in ("page", "line", "ink", "muted")} | {"field": field}
+    _tabs(key="tree_tabs", data={"trees": for_each, "colours": colours}, on_chosen_change=_choose)
 
 
-def _toggle(position: int, most: int) -> None:
-    """A chosen tree makes room for another: the one chosen longest ago goes."""
-    known: list[int] = list(st.session_state.get(_key(), []))
-    known = [p for p in known if p != position] if position in known else [*known, position][-most:]
-    st.session_state[_key()] = known
-    here = place.here()
-    if here.tree_number is not None and here.tree_number - 1 not in known:
-        place.go(tree=None, node=None)
+def _tab(trees: TreeSet, predicted: Effects, position: int, palette: Palette) -> dict[str, Any]:
+    shared = trees.trees[position]
+    _, (left, right) = accuracies(shared)
+    said = effects.captions(predicted, trees, position)
+    return {
+        "number": position + 1,
+        "title": tree_title(position, shared),
+        "name": f"{position + 1} · {shorten(root_name(shared), NAME_LETTERS)}",
+        "accuracies": f"{100 * left:.0f} | {100 * right:.0f} %",
+        "said": printable(said[-1]) if said else tree_title(position, shared),
+        "picture": _small(shared, palette),
+    }
+
+
+def _small(shared: SharedTree, palette: Palette) -> str:
+    closed = folded_to_fit(shared.tree, 31)
+    return image_tag(tree_svg(shared, style=CARD, palette=palette, folded=closed), alt="")
+
+
+def _choose() -> None:
+    """A tree takes the place of the one that was chosen longest ago; where all are shown, it is shown alone."""
+    number = getattr(st.session_state.get("tree_tabs"), "chosen", None)
+    if not number:
+        return
+    position = int(number) - 1
+    if st.session_state.get("layout") == "All":
+        st.session_state["layout"] = "One"
+    known = [each for each in st.session_state.get(_key(), []) if each != position]
+    st.session_state[_key()] = [*known, position]
+    if place.here().tree_number != position + 1:
+        place.go(tree=position + 1, node=None)
 
 
 def _key() -> str:
@@ -109,14 +139,15 @@ def _key() -> str:
     return f"chosen_trees_{place.here().run}"
 
 
-def folded(run: str, position: int) -> frozenset[int]:
-    """Which subtrees of a tree the reader has folded in this session."""
-    return _folded().get((run, position), frozenset())
+def folded(run: str, position: int, shared: SharedTree) -> frozenset[int]:
+    """Which subtrees of a tree are folded: at first those of a deep tree below its fourth level."""
+    known = _folded().get((run, position))
+    return folded_at_first(shared.tree) if known is None else known
 
 
-def fold(run: str, position: int, node: int) -> None:
+def fold(run: str, position: int, shared: SharedTree, node: int) -> None:
     """Fold the subtree below a node, or unfold it."""
-    _folded()[run, position] = folded(run, position) ^ {node}
+    _folded()[run, position] = folded(run, position, shared) ^ {node}
 
 
 def _folded() -> dict[tuple[str, int], frozenset[int]]:

@@ -149,8 +149,7 @@ class Order:
 
 def panel(current: Current, choice: Choice) -> None:
     """Choose a tree or the set and how it is printed; files are made when they are asked for."""
-    with st.container(border=True, key="exports"):
-        st.subheader("Export", anchor=False)
+    with st.container(key="exports"):
         row = st.container(horizontal=True, vertical_alignment="bottom")
         with row:
             wanted = _wanted(current.trees, choice)

@@ -1,4 +1,4 @@
-"""What stands above drawings of trees."""
+"""What explains the drawings of trees: a warning where they could be due to chance, and the legend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pages.common.frame import palette
 from pages.common.tree_view import names_of
 from pages.common.wording import as_markdown
 
-UNITS = "thresholds in the units of the left | right table"
+UNITS = "Thresholds are in the units of each table, separated by |."
 
 
 def caution(run: str) -> None:
@@ -35,30 +35,25 @@ def key_to_the_drawing(trees: TreeSet, *, has_claims: bool = False) -> None:
     classes = trees.pair.class_names
     swatch = "display:inline-block;width:.75em;height:.75em;margin:0 .35em 0 0;vertical-align:-.05em"
     parts = [
-        f'<span style="{swatch};background:{colours.muted}"></span>{_escape(names.left)}: at the left, square bars',
+        f'<span style="{swatch};background:{colours.muted}"></span>{_escape(names.left)}: left bar, square ends',
         f'<span style="{swatch};background:{colours.muted};border-radius:50%"></span>'
-        f"{_escape(names.right)}: at the right, round bars",
+        f"{_escape(names.right)}: right bar, round ends",
         *(
             f'<span style="{swatch};background:{colours.class_colour(i)};border-radius:2px"></span>{_escape(name)}'
             for i, name in enumerate(classes)
         ),
-        "DSN "
-        + "".join(
-            f'<span style="background:{fill};color:{ink};padding:0 .5em">{text}</span>'
-            for text, dsn in (("≥ .99", 1.0), (".97", 0.98), (".95", 0.96), (".90", 0.92), ("&lt; .90", 0.5))
-            for fill, ink in (colours.dsn_colours(dsn),)
-        ),
-        "level steps of the bars mean that the tables agree",
-        f"in a leaf: % right in {_escape(names.left)} | {_escape(names.right)}",
-        "wide lines carry more rows",
-        *(["dot at a corner: the attribute predicts the class in both tables"] if has_claims else []),
+        "Bars that break at the same height: the tables agree.",
+        "Pill below a node: similarity of the class distributions (DSN). Dark means that the tables differ.",
+        f"In a leaf: % correct in {_escape(names.left)} | {_escape(names.right)}.",
+        "Width of an edge: share of rows, one band for each table.",
+        "◇ beside a bar: the answer of the leaf is not the majority of that table.",
+        "! in a box: the tables send different shares of their rows each way.",
+        *(["Dot at a corner: the attribute predicts the class in both tables."] if has_claims else []),
         *([UNITS] if trees.settings.scale != "none" else []),
     ]
-    items = "".join(f'<span style="white-space:nowrap">{part}</span>' for part in parts)
-    st.html(
-        f'<div style="display:flex;flex-wrap:wrap;gap:.3em 1.6em;font-size:.85rem;color:{colours.muted};'
-        f'border-top:1px solid {colours.line};border-bottom:1px solid {colours.line};padding:.5em 0">{items}</div>'
-    )
+    items = "".join(f"<li>{part}</li>" for part in parts)
+    style = f"list-style:none;margin:0;padding:0;font-size:.85rem;line-height:1.7;color:{colours.ink}"
+    st.html(f'<ul style="{style}">{items}</ul>')
 
 
 def _escape(text: str) -> str:

@@ -2,60 +2,64 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from ksdt_core.evidence.verdict import new_rows_of
 from pages.common import effects, frame, pair_evidence, place, tree_chance
-from pages.common.current import current_run
-from pages.common.tree_view import Drawn, show_trees
-from pages.trees import choice, exports, heading, node_panel, pruning, rules
+from pages.common.current import Current, current_run
+from pages.common.tree_view import Drawn, Event, show_marks, show_trees
+from pages.trees import choice, heading, node_panel, present, rules, toolbar
+from pages.trees.layout import places
 from pages.trees.replay import replay
-from pages.trees.trace import trace
 
-with frame.page(
-    "Trees", lead="Each tree parts the rows of both tables by the same questions. Click a node to question it."
-):
+
+def on_event(current: Current, event: Event) -> None:
+    """What a reader did in the drawings, before the page runs again."""
+    if event.kind == "present":
+        present.start()
+    elif event.kind == "folded":
+        shared = current.trees.trees[event.tree - 1]
+        choice.fold(current.run, event.tree - 1, shared, event.node)
+    else:
+        place.go(tree=event.tree, node=event.node)
+
+
+with frame.page("Trees"):
     current = current_run()
+    trees, colours = current.trees, frame.palette()
     tested = pair_evidence.of_run(current.run)
-    predicted = effects.known(current.run, current.trees, current.pair)
-    if tested is not None:
-        pair_evidence.sentences(tested, new_rows_of(predicted))
-    heading.caution(current.run)
+    predicted = effects.known(current.run, trees, current.pair)
     of_trees = tree_chance.of_run(current.run)
-    colours = frame.palette()
-    chosen = choice.choose(current.trees, predicted, colours)
-    heading.key_to_the_drawing(current.trees, has_claims=tested is not None and bool(tested.claimed))
-    tracing = trace(current)
-    here = place.here()
+    at = places(colours)
+    chosen, tracing = toolbar.bar(current, predicted, at, has_claims=tested is not None and bool(tested.claimed))
+    with at.notice:
+        heading.caution(current.run)
+    selected = node_panel.selected(current)
     drawn = [
         Drawn(
             position,
-            current.trees.trees[position],
-            selected=tracing.get(position, here.node_number if here.tree_number == position + 1 else None),
-            folded=choice.folded(current.run, position),
+            trees.trees[position],
+            folded=choice.folded(current.run, position, trees.trees[position]),
             said=(
-                *effects.captions(predicted, current.trees, position),
-                *tree_chance.captions(of_trees, current.trees, position),
+                *effects.captions(predicted, trees, position)[1:],  # the first is the baseline
+                *tree_chance.captions(of_trees, trees, position),
             ),
         )
         for position in chosen.positions
     ]
-    event = show_trees(
-        current.trees, drawn, palette=colours, columns=chosen.columns, colour=chosen.colour, genes=chosen.genes,
-        run=current.run, claimed=pair_evidence.claimed_names(tested),
-    )  # fmt: skip
-    if event is not None and event.kind == "folded":
-        choice.fold(current.run, event.tree - 1, event.node)
-        st.rerun()
-    if event is not None and (event.tree, event.node) != (here.tree_number, here.node_number):
-        place.go(tree=event.tree, node=event.node)
-        st.rerun()
-
-    node_side, rules_side = frame.side_by_side("node", "wide_rules")
-    with node_side:
-        node_panel.panel(current)
-    with rules_side:
-        rules.panel(current, chosen.positions)
-    pruning.panel(current)
-    replay(current, colours)
-    exports.panel(current, chosen)
+    with at.canvas:
+        if not replay(current, colours):
+            show_trees(
+                trees, drawn, palette=colours, layout=chosen.layout, columns=chosen.columns, colour=chosen.colour,
+                genes=chosen.genes, run=current.run, claimed=pair_evidence.claimed_names(tested),
+                on_event=lambda event: on_event(current, event),
+            )  # fmt: skip
+        show_marks(place.here().tree_number, place.here().node_number, tracing)
+    with at.inspector:
+        if selected is None:
+            node_panel.nothing_selected()
+            if tested is not None:
+                pair_evidence.sentences(tested, new_rows_of(predicted))
+        else:
+            node_panel.panel(current, *selected)
+    with at.tables:
+        rules.panel(current, chosen.positions, selected)
+    present.show(current, predicted, colours, chosen)

@@ -1,4 +1,4 @@
-"""Pruning: the set without the nodes that the rows do not support, saved as a run of its own."""
+"""Pruning: the set without the nodes that the rows do not support, saved as its own run."""
 
 from __future__ import annotations
 
@@ -27,26 +27,25 @@ _METHOD = "prune_method"
 def panel(current: Current) -> None:
     """Choose a method; the pruned set opens in the place of this one, which stays in Runs."""
     held_out = current.trees.settings.holdout > 0
-    with st.expander("Prune", icon=":material/content_cut:", key="prune"):
-        if needs_pair(current.trees) and current.pair is None:
-            st.markdown(":gray[Rows were held out and the tables are not here, so the set cannot be pruned.]")
-            return
-        row = st.container(horizontal=True, vertical_alignment="bottom")
-        offered = [method for method in METHODS if method != "reduced-error" or held_out]
-        method: Method = row.selectbox(
-            "Method",
-            offered,
-            format_func=METHODS.__getitem__,
-            key=_METHOD,
-            help="Pruning by held-out rows needs a share of rows held out on Mine." if not held_out else None,
+    if needs_pair(current.trees) and current.pair is None:
+        st.markdown(":gray[Rows were held out and the tables are not saved here, so the set cannot be pruned.]")
+        return
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    offered = [method for method in METHODS if method != "reduced-error" or held_out]
+    method: Method = row.selectbox(
+        "Method",
+        offered,
+        format_func=METHODS.__getitem__,
+        key=_METHOD,
+        help="Pruning by held-out rows needs a share of rows held out on Mine." if not held_out else None,
+    )
+    if row.button("Prune", icon=":material/content_cut:", key="prune_now"):
+        _prune(current, method)
+    for step in kept.document(current.run).get("pruned") or ():
+        st.markdown(
+            f":gray[This set was pruned by {METHODS.get(step['method'], step['method'])}: "
+            f"{counted(step['tests_after'], 'test', 'tests')} left of {step['tests_before']}.]"
         )
-        if row.button("Prune", icon=":material/content_cut:", key="prune_now"):
-            _prune(current, method)
-        for step in kept.document(current.run).get("pruned") or ():
-            st.markdown(
-                f":gray[This set was pruned by {METHODS.get(step['method'], step['method'])}: "
-                f"{counted(step['tests_after'], 'test', 'tests')} left of {step['tests_before']}.]"
-            )
 
 
 def _prune(current: Current, method: Method) -> None:

@@ -13,18 +13,22 @@ from pages.common.tree_view import Drawn, show_trees
 from pages.common.wording import as_markdown
 
 SECONDS = 1.0
+REPLAY = "replay_open"
 
 
-def replay(current: Current, palette: Palette) -> None:
-    """A closed block that plays the growth of the set when it is opened."""
+def can_replay(current: Current) -> bool:
+    """Whether the set has a split to show."""
+    return bool(splits_in_order(current.trees))
+
+
+def replay(current: Current, palette: Palette) -> bool:
+    """The growth of the set in the place of its trees, while the reader wants to see it; whether that is so."""
     made = splits_in_order(current.trees)
-    if not made:
-        return
-    label = "Replay how the set grew"
-    with st.expander(label, icon=":material/play_circle:", key="replay_open", on_change="rerun") as block:
-        if block.open:
-            playing = bool(st.session_state.get("replay_playing"))
-            st.fragment(_steps, run_every=SECONDS if playing else None)(current, made, palette)
+    if not made or not st.session_state.get(REPLAY):
+        return False
+    playing = bool(st.session_state.get("replay_playing"))
+    st.fragment(_steps, run_every=SECONDS if playing else None)(current, made, palette)
+    return True
 
 
 def _steps(current: Current, made: tuple[SplitMade, ...], palette: Palette) -> None:
@@ -52,7 +56,7 @@ def _steps(current: Current, made: tuple[SplitMade, ...], palette: Palette) -> N
         )
         for position, shared in enumerate(current.trees.trees)
     ]
-    show_trees(current.trees, drawn, palette=palette, columns=min(3, len(drawn)), key="replay")
+    show_trees(current.trees, drawn, palette=palette, columns=min(2, len(drawn)), key="replay")
 
 
 def _after(made: tuple[SplitMade, ...]) -> tuple[int, ...]:
@@ -62,9 +66,9 @@ def _after(made: tuple[SplitMade, ...]) -> tuple[int, ...]:
 
 def _sentence(current: Current, made: tuple[SplitMade, ...], step: int) -> str:
     if not step:
-        return "Every tree begins as a single node that holds all rows."
+        return "Every tree starts as a single node with all rows."
     split = made[step - 1]
     shared = current.trees.trees[split.tree]
     question = question_text(shared, split.node, scale=current.trees.settings.scale)
     test = as_markdown(f"{attribute_of(shared, split.node)} {question}")
-    return f"Split {step} of {len(made)}: tree {split.tree + 1} asks **{test}** at its node {split.node}."
+    return f"Split {step} of {len(made)}: tree {split.tree + 1} splits by **{test}** at node {split.node}."

@@ -1,4 +1,4 @@
-"""What a scientist takes home: the rules of the trees with evidence from both tables, and where the tables part."""
+"""Tables below the drawings: rules with their evidence, where the tables differ, the rows of a node, its DOT."""
 
 from __future__ import annotations
 
@@ -23,75 +23,80 @@ from ksdt_core.text import printable
 from pages.common import drawn, place
 from pages.common.current import Current
 from pages.common.frame import palette
-from pages.common.tree_view import tree_title
 from pages.common.wording import as_markdown
+from pages.trees import graphviz_tab, node_table
 
 FEW = 5
+HEIGHT = 170  # pixels of a table that scrolls
 
 
-def panel(current: Current, positions: tuple[int, ...]) -> None:
-    """Rules of one of the trees that are shown, and the differences of the set."""
-    rules_tab, differences_tab = st.tabs(["Rules", "Where the tables part"], key="rules_or_parts", on_change="rerun")
+def panel(current: Current, positions: tuple[int, ...], selected: tuple[int, int] | None) -> None:
+    """Rules of one of the trees that are shown, the differences of the set, the rows of the node, the tree as DOT."""
+    names = ["Rules", "Differences", "Rows", "Graphviz"]
+    rules_tab, differences_tab, rows_tab, dot_tab = st.tabs(names, key="tree_tables", on_change="rerun")
     if current.request is None:
-        rules_tab.info("The tables of this run are not kept here, so its rules cannot be counted on them.")
-        return
-    with rules_tab:
-        if rules_tab.open:
-            _rules(current, positions)
-    with differences_tab:
-        if differences_tab.open:
-            _differences(current)
+        for tab in (rules_tab, differences_tab, rows_tab):
+            tab.info("The tables of this run are not saved here, so this cannot be counted on them.")
+    else:
+        with rules_tab:
+            if rules_tab.open:
+                _rules(current, positions, selected)
+        with differences_tab:
+            if differences_tab.open:
+                _differences(current)
+        with rows_tab:
+            if rows_tab.open:
+                node_table.rows(current, *selected) if selected else st.markdown("Select a node to list its rows.")
+    with dot_tab:
+        if dot_tab.open:
+            graphviz_tab.show(current, positions)
 
 
-def _rules(current: Current, positions: tuple[int, ...]) -> None:
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    here = place.here().tree_number
-    options = list(positions)
-    default = here - 1 if here is not None and here - 1 in options else options[0]
-    position = row.selectbox(
-        "Rules of",
-        options,
-        index=options.index(default),
-        format_func=lambda p: tree_title(p, current.trees.trees[p]),
-        key=f"rules_of_{here}_{positions}",
-    )
-    reduced = row.toggle(
-        "Reduced",
-        key="reduced_rules",
-        help="Drops conditions that do not help, and ends with a default rule. Off: every path, which part the rows.",
-    )
-    rules = _rule_list(current, reduced=reduced)
-    shown = replace(rules, rules=rules.of_tree(position))
-    _table(current, shown, position)
-    with st.expander("The same in sentences", key="rule_sentences", on_change="rerun") as block:
-        for rule in shown.rules if block.open else ():
-            st.markdown(f"- {as_markdown(rule_sentence(rule, shown))}")
-    st.markdown(f":gray[{DESCRIPTIVE}]")
-
-
-def _table(current: Current, rules: RuleList, position: int) -> None:
-    passing = _passing(current, rules.rules, position)
-    leaves = tuple(rule.leaf for rule in passing)
-    key = (current.run, current.request, rules.is_reduced, position)
-    st.html(
-        drawn.once(
-            lambda: rules_html(rules, current.trees.trees[position], passing=passing, palette=palette()),
-            "rules", *key, leaves,
+def _rules(current: Current, positions: tuple[int, ...], selected: tuple[int, int] | None) -> None:
+    row = st.container(horizontal=True, vertical_alignment="center", key="rules_bar")
+    here = selected[0] if selected else (place.here().tree_number or 0) - 1
+    position = positions[0]
+    if len(positions) > 1:
+        position = row.segmented_control(
+            "Rules of",
+            positions,
+            default=here if here in positions else positions[0],
+            format_func=lambda each: f"Tree {each + 1}",
+            key=f"rules_of_{here}_{positions}",
+            required=True,
+            label_visibility="collapsed",
         )
-    )  # fmt: skip
-    if passing:
-        st.markdown(":gray[Shaded: rules that pass the selected node.]")
-    with st.expander("Lift, p-values and the units of each table", key="rule_numbers", on_change="rerun") as block:
-        if block.open:
-            _numbers(rules_frame(rules), rules)
-    st.download_button(
-        "Rules as CSV",
-        drawn.once(lambda: frame_csv(named_columns(rules_frame(rules), rules.tables)), "rules csv", *key),
+    reduced = row.toggle(
+        "Shorter rules",
+        key="reduced_rules",
+        help="Drops conditions that do not help, and ends with a default rule. Off: one rule for each leaf.",
+    )
+    every = _rule_list(current, reduced=reduced)
+    shown = replace(every, rules=every.of_tree(position))
+    key = (current.run, current.request, shown.is_reduced, position)
+    row.download_button(
+        "CSV",
+        drawn.once(lambda: frame_csv(named_columns(rules_frame(shown), shown.tables)), "rules csv", *key),
         file_name=f"rules-tree-{position + 1}.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
+        key="rules_csv",
     )
+    passing = _passing(current, shown.rules, position)
+    shared, leaves = current.trees.trees[position], tuple(rule.leaf for rule in passing)
+    st.html(
+        drawn.once(
+            lambda: rules_html(shown, shared, tree=position + 1, passing=passing, palette=palette()),
+            "rules", *key, leaves,
+        )
+    )  # fmt: skip
+    with st.expander("Rules as sentences, lift and p-values", key="rule_numbers", on_change="rerun") as block:
+        if block.open:
+            for rule in shown.rules:
+                st.markdown(f"- {as_markdown(rule_sentence(rule, shown))}")
+            _numbers(rules_frame(shown), shown)
+    st.markdown(f":gray[{DESCRIPTIVE}]")
 
 
 def _numbers(table: pd.DataFrame, rules: RuleList) -> None:
@@ -137,10 +142,10 @@ def _differences(current: Current) -> None:
     table = differences_frame(found)
     first = ["rank", "where", "counts_left", "counts_right", "class", "odds_ratio", "p_corrected"]
     order = [*first, *(str(name) for name in table if name not in first)]
-    st.dataframe(table, hide_index=True, column_order=order, column_config=_difference_columns(found))
-    st.markdown(":gray[The surest first. Nodes that only repeat a difference above them are left out.]")
+    st.dataframe(table, hide_index=True, height=HEIGHT, column_order=order, column_config=_difference_columns(found))
+    st.markdown(":gray[The most certain first. Nodes that only repeat a difference above them are excluded.]")
     clear = [each for each in found.found if each.is_clear]
-    with st.expander("The same in sentences", key="difference_sentences", on_change="rerun") as block:
+    with st.expander("Differences as sentences", key="difference_sentences", on_change="rerun") as block:
         for difference in (clear or found.found[:FEW]) if block.open else ():
             st.markdown(f"- {as_markdown(difference_sentence(difference, found))}")
 
@@ -156,15 +161,15 @@ def _difference_columns(found: Differences) -> dict[str, Any]:
         "odds_ratio": number(
             "Odds ratio",
             format="%.2f",
-            help="Odds of the class in the first table against the second, base rates taken out: 1 is no difference.",
+            help="Odds of the class in one table against the other, base rates removed. 1 means no difference.",
         ),
         "dsn": number(f"{'Balanced ' if found.is_balanced else ''}DSN", format="%.3f", help=GLOSSARY["DSN"].help),
-        "dsn_above": number("DSN one node above", format="%.3f"),
+        "dsn_above": number("DSN of the parent node", format="%.3f"),
         "tree_ds": number("DS of the tree", format="%.3f", help=GLOSSARY["DS"].help),
         "p_corrected": number(
             "p",
             format="%.3f",
-            help="That nothing remains beyond the base rates, corrected for all nodes looked at (Holm).",
+            help="No difference beyond the base rates; adjusted for all nodes that were compared (Holm).",
         ),
     }
     classes = ", ".join(map(as_markdown, found.class_names))

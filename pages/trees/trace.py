@@ -26,25 +26,22 @@ def trace(current: Current) -> dict[int, int]:
     """Offer to trace a row; the leaf that it reaches in each tree, nothing where none is traced."""
     pair, whole = current.mined_pair, current.pair
     if pair is None or whole is None:
+        st.markdown("The tables of this run are not saved here, so no row can be traced.")
         return {}
     sides = {printable(side.name): position for position, side in enumerate((pair.left, pair.right))}
-    label = "Trace one row through all trees"
-    with st.expander(label, icon=":material/conversion_path:", key="trace_open", on_change="rerun") as block:
-        if not block.open:
-            return {}
-        row = st.container(horizontal=True, vertical_alignment="bottom")
-        name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
-        if name == NOTHING:
-            return {}
-        side = (pair.left, pair.right)[sides[name]]
-        numbers = mined_row_numbers(whole, pair, current.trees)[sides[name]]
-        number = int(row.number_input("Row", 1, int(numbers[-1]), key="trace_row", help=ROW_HELP))
-        at = int(np.searchsorted(numbers, number))
-        if numbers[at] != number:
-            st.info(f"Row {number:,} was not mined: it was held out, or cells are missing in it. Choose another.")
-            return {}
-        leaves = _leaves(current, side, at)
-        _answers(current, side, at, leaves, number=number)
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    name = row.selectbox("Row of", [NOTHING, *sides], key="trace_table")
+    if name == NOTHING:
+        return {}
+    side = (pair.left, pair.right)[sides[name]]
+    numbers = mined_row_numbers(whole, pair, current.trees)[sides[name]]
+    number = int(row.number_input("Row", 1, int(numbers[-1]), key="trace_row", help=ROW_HELP))
+    at = int(np.searchsorted(numbers, number))
+    if numbers[at] != number:
+        st.info(f"Row {number:,} is not a training row: it was held out, or has missing values. Choose another row.")
+        return {}
+    leaves = _leaves(current, side, at)
+    _answers(current, side, at, leaves, number=number)
     return leaves
 
 
@@ -73,11 +70,11 @@ def _answers(current: Current, side: Domain, row: int, leaves: dict[int, int], *
     n_right = int(np.sum([answer == own for answer in answers.values()]))
     st.markdown(
         f"Row {number:,} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; "
-        f"{n_right} of {len(leaves)} trees say so."
+        f"{n_right} of {len(leaves)} trees predict that."
     )
     filled = _filled_names(current, side, row)
     if filled:
-        st.markdown(f":gray[Missing and filled in this row: {as_markdown(', '.join(filled))}.]")
+        st.markdown(f":gray[Missing values filled in this row: {as_markdown(', '.join(filled))}.]")
     rows = []
     for position, leaf in leaves.items():
         shared = current.trees.trees[position]
@@ -85,9 +82,9 @@ def _answers(current: Current, side: Domain, row: int, leaves: dict[int, int], *
         rows.append(
             {
                 "Tree": tree_title(position, shared),
-                "Its way": rule_text(shared, path),
+                "Path": rule_text(shared, path),
                 "Answer": printable(classes[answers[position]]),
-                "Right": "yes" if answers[position] == own else "no",
+                "Correct": "yes" if answers[position] == own else "no",
             }
         )
     st.dataframe(pd.DataFrame(rows), hide_index=True)

@@ -20,6 +20,7 @@ from tests.app.saying import line_with
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the report; pip install ksdt[test]")
 
 PAGE = "pages/trees/page.py"
+EXPORT = ("figures",)  # the block is open
 LABELS = ["SVG", "PNG, 300 dpi", "PNG, 2×", "PDF", "DOT", "JSON", "Report (HTML)", "Report (PDF)", "Bundle (zip)"]
 
 
@@ -29,16 +30,16 @@ def buttons(page) -> list[str]:
 
 
 def test_every_format_and_the_bundle_are_offered(opened, run, approved):
-    page = opened(PAGE, run=run)
+    page = opened(PAGE, EXPORT, run=run)
     assert not page.exception
     assert buttons(page) == LABELS
     approved(line_with(page, "85 mm"))
 
 
 def test_a_test_under_way_is_told(opened, run, store):
-    assert UNDER_WAY not in words(opened(PAGE, run=run))
+    assert UNDER_WAY not in words(opened(PAGE, EXPORT, run=run))
     put_job(store, "null", subject=run, request={"vectors": []})
-    assert UNDER_WAY in words(opened(PAGE, run=run))
+    assert UNDER_WAY in words(opened(PAGE, EXPORT, run=run))
 
 
 def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
@@ -48,14 +49,14 @@ def test_nothing_is_made_before_it_is_asked_for(opened, run, monkeypatch):
     monkeypatch.setattr("pages.trees.exports.export_files", refuse)
     monkeypatch.setattr("ksdt_core.reports.bundle.bundle", refuse)
     monkeypatch.setattr("ksdt_core.reports.report_content.report_content", refuse)
-    page = opened(PAGE, run=run)
+    page = opened(PAGE, EXPORT, run=run)
     assert not page.exception
     assert buttons(page) == LABELS
 
 
 def test_a_column_that_is_too_narrow_for_the_counts_is_told(opened, store, spect, approved):
     trees = mine(requested_pair(store, spect), k=2, max_depth=6)
-    page = opened(PAGE, run=keep_run(store, trees.to_document(), pair=spect.id))
+    page = opened(PAGE, EXPORT, run=keep_run(store, trees.to_document(), pair=spect.id))
     assert "85 mm" not in words(page), "fitting takes the wider one"
     page.session_state["export_width"] = "single"
     page.run()
@@ -63,7 +64,7 @@ def test_a_column_that_is_too_narrow_for_the_counts_is_told(opened, store, spect
 
 
 def test_the_tree_of_the_address_is_the_one_to_export(opened, run):
-    page = opened(PAGE, run=run, tree=2)
+    page = opened(PAGE, EXPORT, run=run, tree=2)
     assert line_with(page, " 2,", " mm") in words(page)
     page.selectbox(key="export_of_1").select("set").run()
     assert not page.exception
@@ -71,7 +72,7 @@ def test_the_tree_of_the_address_is_the_one_to_export(opened, run):
 
 
 def test_style_is_kept_when_the_reader_comes_back(opened, run):
-    page = opened(PAGE, run=run)
+    page = opened(PAGE, EXPORT, run=run)
     page.session_state["export_width"] = "double"
     page.session_state["export_grey"] = "greyscale"
     page.run()
@@ -85,7 +86,7 @@ def test_style_is_kept_when_the_reader_comes_back(opened, run):
 def test_a_run_without_tables_says_that_its_bundle_has_no_rules(opened, run, store, approved):
     original = json.loads(run_document(store, run))
     imported = keep_run(store, original | {"pair": original["pair"] | {"fingerprint": "0" * 32}}, pair=None)
-    page = opened(PAGE, run=imported)
+    page = opened(PAGE, EXPORT, run=imported)
     assert not page.exception
     approved(line_with(page, " mm"))
     assert buttons(page) == LABELS

@@ -19,15 +19,10 @@ from ksdt_core.text import percent
 from pages.common.current import NO_TREES
 from tests.app.conftest import words
 from tests.app.saying import says
+from tests.app.tree_parts import component, drawings, tabs, texts
 from tests.app.two_tables import kept_set, kept_tables
 
 PAGE = "pages/trees/page.py"
-
-
-def drawings(page) -> list[dict]:
-    """What the drawing of the page was given: a tree each."""
-    (component,) = (part for part in page.get("bidi_component") if "trees" in part.proto.json)
-    return json.loads(component.proto.json)["trees"]
 
 
 def test_without_a_run_the_page_says_what_to_do(opened):
@@ -41,7 +36,8 @@ def test_two_trees_are_drawn_with_both_tables_named(opened, run):
     assert not page.exception
     shown = drawings(page)
     assert [tree["number"] for tree in shown] == [1, 2]
-    assert all("spect-train" in tree["notes"][0] and "spect-test" in tree["notes"][0] for tree in shown)
+    legend = component(page, "legend")["legend"]
+    assert (legend["left"], legend["right"]) == ("spect-train", "spect-test")
 
 
 def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
@@ -49,13 +45,27 @@ def test_a_node_of_the_address_is_explained_and_marked(opened, run, store):
     assert not page.exception
     shared = run_result(store, run).tree_set.trees[1]
     root = shared.tree.attributes[int(shared.tree.attribute[0])]
-    assert re.search(rf"\b{root}\b.* 2\b", words(page)), "the node and its tree"
-    counts = page.dataframe[0].value
-    assert counts.iloc[-1]["left"] == f"{shared.cdv_left[0].sum():,} (100 %)"
-    alternatives = page.dataframe[1].value
-    assert alternatives.iloc[0]["attribute"] == root
-    assert list(alternatives["score"]) == sorted(alternatives["score"], reverse=True)
-    assert all('class="selected"' in drawing["svg"] for drawing in drawings(page)[1]["drawings"])
+    assert root in words(page)
+    assert "tree 2, level 1" in words(page)
+    counts = " | ".join(map(str, shared.rows_left[0].tolist()))
+    assert f"{counts} of {shared.rows_left[0].sum()}" in re.sub(r"\s+", " ", texts(page))
+    splits = next(part.proto.body for part in page.get("html") if "Gain" in part.proto.body)
+    assert re.search(r"<tbody><tr><td[^>]*><b>([^<]*)</b>", splits)[1] == root
+    scores = [float(score) for score in re.findall(r"<td>([\d.]+)</td></tr>", splits)]
+    assert 1 <= len(scores) <= 5
+    assert scores == sorted(scores, reverse=True)
+    assert component(page, "traced") == {"tree": 2, "node": 0, "traced": {}}
+    assert "data:image/svg" in next(part.proto.body for part in page.get("html") if "Histograms of" in part.proto.body)
+
+
+def test_a_click_draws_and_sends_no_tree_again(opened, run):
+    """What is selected is sent apart from the drawings, which are the same before and after."""
+    page = opened(PAGE, run=run)
+    before = component(page, "legend")
+    page.query_params |= {"tree": "1", "node": "1"}
+    page.run()
+    assert component(page, "traced")["node"] == 1
+    assert component(page, "legend") == before
 
 
 @pytest.mark.parametrize(("p", "is_warned"), [(0.78, True), (0.01, False)])
@@ -94,25 +104,30 @@ def test_reading_one_tree_draws_one(opened, run):
 
 
 def test_a_traced_row_is_told_in_every_tree(opened, run):
-    page = opened(PAGE, run=run, unfolded=["trace_open"])
+    page = opened(PAGE, run=run)
     page.selectbox(key="trace_table").select("spect-test").run()
     page.number_input(key="trace_row").set_value(5).run()
     assert not page.exception
-    traced = next(table.value for table in page.dataframe if "Its way" in table.value)
+    traced = next(table.value for table in page.dataframe if "Path" in table.value)
     assert len(traced) == 3
+    assert sorted(component(page, "traced")["traced"]) == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("name", ["row", "class"])
 def test_rows_are_listed_whatever_an_attribute_is_called(opened, store, name):
     request = kept_tables(store, (name, "v"))
     page = opened(PAGE, run=kept_set(store, request), tree=1, node=0)
+    page.session_state["tree_tables"] = "Rows"
+    page.run()
     assert (list(page.exception), list(page.error)) == ([], [])
     assert any(list(table.value.columns[:2]) == ["row", "class"] for table in page.dataframe)
 
 
 def test_rows_have_the_numbers_of_the_table_that_was_read(opened, store):
     request = kept_tables(store, ("u", "v"), gaps=3, missing="drop-rows")
-    page = opened(PAGE, run=kept_set(store, request), tree=1, node=0, unfolded=["trace_open"])
+    page = opened(PAGE, run=kept_set(store, request), tree=1, node=0)
+    page.session_state["tree_tables"] = "Rows"
+    page.run()
     listed = [table.value["row"] for table in page.dataframe if "row" in table.value]
     assert [rows.iloc[0] for rows in listed] == [4, 1], "three rows of the first table were dropped"
     page.selectbox(key="trace_table").select("one").run()
@@ -124,7 +139,7 @@ def test_rows_have_the_numbers_of_the_table_that_was_read(opened, store):
 
 def test_a_row_that_was_held_out_is_not_traced(opened, store):
     request = kept_tables(store, ("u", "v"))
-    page = opened(PAGE, run=kept_set(store, request, holdout=0.3), unfolded=["trace_open"])
+    page = opened(PAGE, run=kept_set(store, request, holdout=0.3))
     page.selectbox(key="trace_table").select("one").run()
     told = []
     for row in range(1, 11):
@@ -164,8 +179,8 @@ def test_an_imported_run_without_tables_shows_its_trees_but_no_rows(opened, run,
 
 def test_mining_again_without_an_attribute_opens_a_run_that_does_not_use_it(opened, run, store):
     page = opened(PAGE, run=run, tree=1, node=0)
-    button = next(button for button in page.button if button.label.startswith("Mine again without"))
-    attribute = button.label.removeprefix("Mine again without ")
+    button = next(button for button in page.button if button.label.startswith("Mine without"))
+    attribute = button.label.removeprefix("Mine without ")
     button.click().run()
     assert not page.exception
     (new,) = [page.query_params["run"]] if isinstance(page.query_params["run"], str) else page.query_params["run"]
@@ -175,12 +190,26 @@ def test_mining_again_without_an_attribute_opens_a_run_that_does_not_use_it(open
     assert attribute not in trees.attributes
 
 
-def test_notes_name_what_no_tree_at_all_would_reach(opened, run, store):
+def test_notes_and_tabs_name_the_accuracy_in_both_tables(opened, run, store):
     page = opened(PAGE, run=run)
-    for tree, shared in zip(drawings(page), run_result(store, run).tree_set.trees, strict=False):
-        shares = [counts[0].max() / counts[0].sum() for counts in (shared.cdv_left, shared.cdv_right)]
-        assert tree["notes"][1].startswith("baseline (always “")
-        assert tree["notes"][1].endswith(" | ".join(f"{100 * share:.1f} %" for share in shares))
+    trees = run_result(store, run).tree_set.trees
+    for tree, shared in zip(drawings(page), trees, strict=False):
+        assert tree["notes"][0].startswith(f"accuracy {100 * shared.accuracy_left:.1f} | ")
+        assert f"lowest similarity {shared.dsn.min():.3f}" in tree["notes"][0]
+    for tab, shared in zip(tabs(page), trees, strict=True):
+        assert tab["accuracies"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f} %"
+
+
+def test_what_screen_readers_hear_has_no_markup(opened, run):
+    """Regression: the names of trees were read aloud as \\*\\*Tree 1\\*\\*."""
+    page = opened(PAGE, run=run, tree=1, node=0)
+    heard = [tab["title"] for tab in tabs(page)] + [tree["title"] for tree in drawings(page)]
+    for tree in drawings(page):
+        heard += re.findall('aria-label="([^"]*)"', tree["drawings"][0]["svg"]) + [
+            line["words"] for line in tree["outline"]
+        ]
+    assert len(heard) > 10
+    assert not [text for text in heard if re.search(r"\*\*|\\|\$|<", text)]
 
 
 def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
@@ -195,17 +224,20 @@ def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
     assert any(told)
 
 
-def test_rules_of_the_selected_node_are_shaded_and_their_numbers_unfold(opened, run):
+def test_rules_of_the_selected_node_are_shaded_and_know_their_leaf(opened, run, store):
     page = opened(PAGE, run=run, tree=1, node=1, unfolded=["rule_numbers"])
     table = next(part.proto.body for part in page.get("html") if "ksdt-ru" in part.proto.body)
     assert 'class="here"' in table
+    shared = run_result(store, run).tree_set.trees[0]
+    leaves = {int(leaf) for leaf in re.findall(r'data-tree="1" data-leaf="(\d+)"', table)}
+    assert leaves == set(shared.tree.is_leaf.nonzero()[0].tolist())
     (numbers,) = (frame.value for frame in page.dataframe if "lift_left" in frame.value)
     assert len(numbers) == table.count("<tr") - 1
 
 
-def test_where_the_tables_part_is_a_table_with_their_names(opened, run):
+def test_differences_are_a_table_with_the_names_of_the_tables(opened, run):
     page = opened(PAGE, run=run)
-    page.session_state["rules_or_parts"] = "Where the tables part"
+    page.session_state["tree_tables"] = "Differences"
     page.run()
     (table,) = (frame for frame in page.dataframe if "dsn_above" in frame.value)
     shown = json.loads(table.proto.columns)
@@ -215,13 +247,32 @@ def test_where_the_tables_part_is_a_table_with_their_names(opened, run):
     assert not [label for label in labels if "_" in label]
 
 
-def test_a_node_is_put_beside_the_others_by_its_similarity(opened, run, store):
-    every = sorted(float(dsn) for shared in run_result(store, run).tree_set.trees for dsn in shared.dsn)
+def test_graphviz_lays_out_a_tree_and_shows_its_source(opened, run):
+    page = opened(PAGE, run=run, unfolded=["graphviz_source"])
+    page.session_state["tree_tables"] = "Graphviz"
+    page.run()
+    assert not page.exception
+    (chart,) = page.get("graphviz_chart")
+    assert chart.proto.spec.startswith("digraph tree {")
+    assert page.code[0].value == chart.proto.spec.strip()
+
+
+def test_present_shows_a_slide_for_every_tree_with_its_verdict(opened, run):
+    page = opened(PAGE, run=run)
+    page.button(key="present_now").click().run()
+    assert not page.exception
+    slides = component(page, "slides")["slides"]
+    assert [slide["title"].partition(" ·")[0] for slide in slides] == ["Tree 1", "Tree 2", "Tree 3"]
+    assert all(slide["caption"] for slide in slides)
+    assert all(min(slide["levels"].values()) == 1 for slide in slides)
+
+
+def test_the_similarity_of_a_node_is_a_sentence_with_the_shares_of_both_tables(opened, run, store):
     shared = run_result(store, run).tree_set.trees[0]
-    n_lower = sum(dsn < float(shared.dsn[0]) for dsn in every)
-    page = opened(PAGE, run=run, tree=1, node=0)
-    said = f"{n_lower} of the set’s {len(every)} nodes have a lower one" if n_lower else "the lowest of"
-    assert said in words(page)
+    page = opened(PAGE, run=run, tree=1, node=1)
+    left, right = (percent(rows[1, 1] / rows[1].sum()) for rows in shared.rows)
+    assert f"{left} of the rows are {shared.tree.class_names[1]} in spect-train, {right} in spect-test." in texts(page)
+    assert f"{shared.dsn[1]:.3f}" in texts(page)
 
 
 def test_the_replay_says_where_it_is_in_every_run(opened, run):
@@ -230,20 +281,16 @@ def test_the_replay_says_where_it_is_in_every_run(opened, run):
     assert slider.proto.set_value, "the browser may be a step ahead of the page"
 
 
-def test_trees_ticked_in_one_set_are_not_ticked_in_another(opened, run, store, spect):
-    """Regression: ticks were remembered as numbers of trees, whatever set they were ticked in."""
+def test_trees_chosen_in_one_set_are_not_chosen_in_another(opened, run, store, spect):
+    """Regression: choices were remembered as numbers of trees, whatever set they were made in."""
     other = keep_run(store, mine(requested_pair(store, spect), k=4, max_depth=1).to_document(), pair=spect.id)
-    page = opened(PAGE, run=run)
-    cards(page)[2].check().run()
+    page = opened(PAGE, run=run, tree=3)
+    assert [tab["shown"] for tab in tabs(page)] == [True, False, True]
+    page.query_params.clear()
     page.query_params["run"] = other
     page.run()
     assert not page.exception
-    assert [card.value for card in cards(page)] == [True, True, False, False], "as when a set is opened first"
-
-
-def cards(page) -> list:
-    """The boxes of the trees, in their order."""
-    return [box for box in page.checkbox if box.key.startswith("chosen_")]
+    assert [tab["shown"] for tab in tabs(page)] == [True, True, False, False], "as when a set is opened first"
 
 
 def test_the_panel_of_a_balanced_pair_counts_rows_and_says_what_is_balanced(opened, store):
@@ -257,13 +304,11 @@ def test_the_panel_of_a_balanced_pair_counts_rows_and_says_what_is_balanced(open
         (side.original[:, pair.attributes.index(shared.tree.attributes[shared.tree.attribute[0]])] <= cut)
         for side, cut in ((pair.left, shared.threshold_left[0]), (pair.right, shared.threshold_right[0]))
     ]
-    counts = page.dataframe[0].value
-    for column, side, here in zip(("left", "right"), (pair.left, pair.right), below, strict=True):
+    shown = re.sub(r"\s+", " ", texts(page))
+    for side, here in zip((pair.left, pair.right), below, strict=True):
         found = [int((side.classes[here] == c).sum()) for c in (0, 1)]
-        shown = [int(text.partition(" ")[0].replace(",", "")) for text in counts[column]]
-        assert shown == [*found, sum(found)]
-    assert "Balanced DSN" in words(page)
+        assert f"{found[0]} | {found[1]} of {side.classes.size}" in shown
+    assert "Balanced similarity" in shown
     leaves = [node for node in range(shared.tree.n_nodes) if shared.tree.is_leaf[node]]
-    for name, rows in zip((pair.left.name, pair.right.name), shared.rows, strict=True):
-        right = sum(int(rows[leaf, shared.tree.label[leaf]]) for leaf in leaves)
-        assert f"{name} {percent(right / rows[0].sum(), 1)}" in drawings(page)[0]["notes"][0]
+    rights = [sum(int(rows[leaf, shared.tree.label[leaf]]) for leaf in leaves) / rows[0].sum() for rows in shared.rows]
+    assert f"accuracy {100 * rights[0]:.1f} | {percent(rights[1], 1)} (training rows" in drawings(page)[0]["notes"][0]

@@ -71,9 +71,16 @@ def hostile_table(seed: int) -> bytes:
 
 def opened(visit: Visit, address: str) -> Visit:
     visit.page.goto(address)
-    expect(visit.page.get_by_role("button", name="Bundle (zip)")).to_be_enabled()
-    visit.wait()  # the panel comes last, but an open list would be closed when the page ends
+    visit.wait()
+    open_exports(visit)
     return visit
+
+
+def open_exports(visit: Visit) -> None:
+    """Open the block with the files."""
+    visit.page.get_by_role("button", name="Figures", exact=True).click()
+    expect(visit.page.get_by_role("button", name="Bundle (zip)")).to_be_enabled()
+    visit.wait()
 
 
 def downloaded(visit: Visit, label: str) -> tuple[str, bytes]:

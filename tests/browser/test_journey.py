@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_data_page import with_own_files
-from tests.browser.test_exports import downloaded
+from tests.browser.test_exports import downloaded, open_exports
 from tests.browser.test_mine_page import PLOT, click_place
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
@@ -47,13 +47,13 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     second = query(page, "run")
 
     page.get_by_test_id("stSidebar").get_by_role("link", name="Trees").click()
-    root = page.locator(".panel[data-tree='1'] g.node[data-node='0']")
+    root = page.locator(".panel[data-tree='1'] .node[data-node='0']")
     expect(root).to_be_visible()
     visit.wait()
     root.click()
-    expect(page.get_by_role("heading", name="in tree 1")).to_be_visible()
-    expect(page.get_by_role("button", name="Bundle (zip)")).to_be_enabled()
+    expect(page.get_by_text("tree 1, level 1")).to_be_visible()
     visit.wait()
+    open_exports(visit)
     _, svg = downloaded(visit, "SVG")
     assert "north" in "".join(ElementTree.fromstring(svg).itertext())
     name, pdf = downloaded(visit, "PDF")
@@ -63,7 +63,7 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     link = page.url
     elsewhere = page.context.new_page()  # a colleague on the same server
     elsewhere.goto(link)
-    expect(elsewhere.get_by_role("heading", name="in tree 1")).to_be_visible()
+    expect(elsewhere.get_by_text("tree 1, level 1")).to_be_visible()
     expect(elsewhere.get_by_test_id("stSidebar").get_by_text("north")).to_be_visible()
     elsewhere.goto(f"{server}/runs?run={first}&other={second}")
     expect(elsewhere.get_by_role("heading", name="Two runs side by side")).to_be_visible()
