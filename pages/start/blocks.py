@@ -1,4 +1,4 @@
-"""Blocks of the start page: three sentences, a picture, and cards of pairs to try."""
+"""Blocks of the start page: three sentences, what to do first, a picture, and cards of pairs to try."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from ksdt_core.data.samples.catalogue import CataloguePair, catalogue_entry, catalogue_pairs
+from ksdt_core.store.last_run import last_run
 from pages.common import kept, place, study_file
 from pages.common.frame import palette
 from pages.common.pictures import image_tag
@@ -18,17 +19,51 @@ ALT = (
     "cohorts by class, and a number below that says how alike the two are."
 )
 MOST_CLASSES_NAMED = 4
+COHORT, WINE = "gse1992", "wine-red"  # left tables of the example that is offered first
 
 
 def introduction() -> None:
     """What the app does, in three sentences."""
     st.markdown(
-        "Take two tables with the same attributes and the same classes: two cohorts, two plants, two kinds of wine.\n\n"
-        "KSDT Explorer grows a few small decision trees that classify the rows of **both** tables, part the classes "
-        "**alike** in both, and **differ** from each other, so that each tells another part of the story.\n\n"
-        "Read them side by side, ask whether shuffled tables would have done as well, and take away figures that you "
-        "can publish."
+        "Take two tables with the same attributes and the same classes: two patient cohorts, two software projects, "
+        "two kinds of wine.\n\n"
+        "KSDT Explorer finds a few small decision trees that predict the class in **both** tables, behave **alike** in "
+        "both, and **differ** from each other.\n\n"
+        "Compare the trees, test whether shuffled tables would do as well, and export figures that you can publish."
     )
+
+
+def actions() -> None:
+    """One example that runs at once, one's own tables, and the last run."""
+    with st.container(horizontal=True):
+        entry = _first_example()
+        label = "Try the breast-cancer example" if entry.left == COHORT else "Try the wine example"
+        if st.button(label, type="primary", key="try_example", icon=":material/play_arrow:"):
+            st.switch_page("pages/mine/page.py", query_params={"pair": _opened(entry)})
+        if st.button("Use my own tables", key="own_tables", icon=":material/upload_file:"):
+            forget_the_pair()
+            st.switch_page("pages/data/page.py", query_params={})
+        _resume()
+
+
+def _first_example() -> CataloguePair:
+    """The breast-cancer cohorts where they are installed, else the wines."""
+    known = {entry.left: entry for entry in catalogue_pairs()}
+    return known.get(COHORT) or known[WINE]
+
+
+def _resume() -> None:
+    """Back to the pair of this session, else to the run that was used last."""
+    here = place.here()
+    if here.pair is not None or here.run is not None:
+        query = place.as_query()
+    else:
+        run = last_run(kept.store())
+        if run is None:
+            return
+        query = {"run": run}
+    if st.button("Resume", key="resume", icon=":material/arrow_forward:"):
+        st.switch_page("pages/mine/page.py", query_params=query)
 
 
 def picture() -> None:
@@ -37,8 +72,9 @@ def picture() -> None:
     st.html(
         f"<figure style='margin:0;text-align:center'>{image_tag(drawing, alt=ALT, style='width:min(100%,26rem)')}"
         "<figcaption class='ksdt-muted' style='font-size:.85rem;margin-top:.4rem'>One shared tree of two breast cancer "
-        "cohorts. Bars at the left of a box count one cohort's patients, bars at the right the other's; orange is "
-        "receptor negative, blue positive. Level steps mean that the cohorts agree.</figcaption></figure>"
+        "cohorts. The bar at the left of a box counts the patients of one cohort, the bar at the right those of the "
+        "other. Orange is receptor negative, blue is positive. Bars that break at the same height mean that the "
+        "cohorts agree.</figcaption></figure>"
     )
 
 

@@ -43,9 +43,38 @@ def test_one_click_opens_a_pair_and_keeps_it(opened, store):
     assert request.id in page.query_params["pair"]
 
 
+def test_the_first_example_is_mined_in_one_click(opened, monkeypatch):
+    wine = [entry for entry in catalogue_pairs() if entry.left == "wine-red"]
+    monkeypatch.setattr("ksdt_core.data.samples.catalogue.catalogue_pairs", lambda: tuple(wine))
+    monkeypatch.setattr("pages.start.blocks.catalogue_pairs", lambda: tuple(wine))
+    page = opened("app.py")
+    assert page.button(key="try_example").label == "Try the wine example"
+    page.button(key="try_example").click().run()
+    assert not page.exception
+    assert page.title[0].value == "Mine"
+
+
+def test_the_cohorts_are_offered_first_where_they_are_installed(opened):
+    has_cohorts = any(entry.left == "gse1992" for entry in catalogue_pairs())
+    wanted = "Try the breast-cancer example" if has_cohorts else "Try the wine example"
+    assert opened("app.py").button(key="try_example").label == wanted
+
+
+def test_what_was_done_last_is_resumed_where_there_is_a_run(opened, spect):
+    assert not [button for button in opened("app.py").button if button.label == "Resume"]
+
+
+def test_the_last_run_is_resumed(opened, run):
+    page = opened("app.py")
+    page.button(key="resume").click().run()
+    assert not page.exception
+    assert page.title[0].value == "Mine"
+    assert run in page.query_params["run"]
+
+
 def test_own_tables_begin_with_nothing_chosen(opened, spect):
     page = opened("app.py", pair=spect.id)
-    page.button[0].click().run()
+    page.button(key="own_tables").click().run()
     assert not page.exception
     assert page.title[0].value == "Data"
     assert page.selectbox(key="table_left").value is None

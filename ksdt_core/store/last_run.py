@@ -1,0 +1,16 @@
+"""Which run was used last: asked by a page that loads nothing that mines."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from ksdt_core.store.database import Store
+from ksdt_core.store.schema import runs
+
+
+def last_run(store: Store) -> str | None:
+    """The id of the run that was used last, None where there is none."""
+    query = select(runs.c.id).where(runs.c.deleted.is_(None)).order_by(runs.c.used.desc()).limit(1)
+    with store.reading() as connection:
+        found: str | None = connection.execute(query).scalar()
+    return found
