@@ -46,11 +46,12 @@ def _verdict(request: PairRequest, checkup: Checkup, tested: Evidence | None) ->
     warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
     caution = f" {counted(len(warnings), 'warning', 'warnings')} below." if warnings else ""
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
-    ready = f"This pair can be mined: {_attributes(request, checkup)}{rows}.{caution}"
+    size = f"{_attributes(request, checkup)}{rows}.{caution}"
     if tested is None:
-        return "This pair can be mined.", ready
+        return "This pair can be mined.", size
     first, *others = verdict(tested)
-    return as_markdown(first), " ".join([*map(as_markdown, others), ready, as_markdown(pairing_sentence(tested))])
+    said = [*map(as_markdown, others), f"This pair can be mined: {size}", as_markdown(pairing_sentence(tested))]
+    return as_markdown(first), " ".join(said)
 
 
 def _sparse(checkup: Checkup) -> set[str]:

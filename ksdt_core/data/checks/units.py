@@ -36,6 +36,11 @@ class Unit:
     formula: str
     name: re.Pattern[str]  # what attributes measured in them are called
 
+    @property
+    def shifts(self) -> bool:
+        """Whether the units have different zeros, as those of temperature; then values may be negative."""
+        return bool(converted(np.zeros(1), self.formula)[0])
+
 
 def _unit(first: str, second: str, formula: str, *, name: str) -> Unit:
     return Unit((first, second), formula, re.compile(name, re.IGNORECASE))
@@ -102,12 +107,14 @@ def known_conversions(subject: Subject) -> list[Converting]:
     best = np.full(columns.size, np.inf)
     found: list[Converting | None] = [None] * columns.size
     left, right = left.of(columns), right.of(columns)
+    is_amount = np.minimum(left.least, right.least) >= 0  # no mass, length or concentration is negative
     for unit in UNITS:
         named = np.array([unit.name.search(name) is not None for name in names], dtype=bool)
         for side, table in zip(("left", "right"), (subject.left.name, subject.right.name), strict=True):
             pair = (left.converted(unit), right) if side == "left" else (left, right.converted(unit))
             shift, ratio = _shift_and_ratio(*pair)
             fits = (shift <= np.where(named, LOOSE[0], TIGHT[0])) & (ratio <= np.where(named, LOOSE[1], TIGHT[1]))
+            fits &= named | is_amount | unit.shifts
             badness = np.where(fits, shift + np.log(ratio) - 10 * named, np.inf)
             for at in np.flatnonzero(badness < best).tolist():
                 item = f"{side}:{names[at]}={unit.formula}"
@@ -128,18 +135,21 @@ def _measured(matched: Matched) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Where columns lie: their medians, and the distance of their first and ninth decile."""
+    """Where columns lie: their medians, the distance of their first and ninth decile, and their least numbers."""
 
     median: Floats
     spread: Floats
+    least: Floats
 
     def of(self, columns: NDArray[np.intp]) -> Place:
-        return Place(self.median[columns], self.spread[columns])
+        return Place(self.median[columns], self.spread[columns], self.least[columns])
 
     def converted(self, unit: Unit) -> Place:
         """The same after a conversion, which is linear and keeps the order of the cells."""
-        zero = converted(np.zeros(1), unit.formula)[0]
-        return Place(converted(self.median, unit.formula), converted(self.spread, unit.formula) - zero)
+        median, spread, least, zero = (
+            converted(numbers, unit.formula) for numbers in (self.median, self.spread, self.least, np.zeros(1))
+        )
+        return Place(median, spread - zero, least)
 
 
 def _places(profile: Profile) -> Place:
@@ -152,7 +162,8 @@ def _places(profile: Profile) -> Place:
         at = share * np.maximum(n_known - 1, 0)
         found.append(ordered[rows, np.floor(at).astype(np.intp)] / 2 + ordered[rows, np.ceil(at).astype(np.intp)] / 2)
     few = n_known < FEWEST
-    return Place(np.where(few, np.nan, found[1]), np.where(few, np.nan, found[2] - found[0]))
+    median, spread = np.where(few, np.nan, found[1]), np.where(few, np.nan, found[2] - found[0])
+    return Place(median, spread, ordered[:, 0])
 
 
 def _shift_and_ratio(one: Place, other: Place) -> tuple[Floats, Floats]:

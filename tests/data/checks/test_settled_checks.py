@@ -97,6 +97,13 @@ def test_units_that_only_the_values_speak_for_are_a_guess() -> None:
     assert (finding.remedies, finding.perhaps) == ((), (Remedy("convert", ("left:x7=*38.67",)),))
 
 
+def test_negative_values_are_no_amounts_in_other_units() -> None:
+    """The expression of the gene ALB was said to be in kg in one cohort and in lb in the other."""
+    left, right = np.append(RANDOM.normal(5.2, 1, N - 1), -2.0), RANDOM.normal(201, 38.67, N)
+    assert found(checked({"x7": left}, {"x7": right}), "units-differ") == []
+    assert found(checked({"chol": left}, {"chol": right}), "units-differ") != []  # here the name says so, too
+
+
 @pytest.mark.parametrize("right", [RANDOM.normal(5.4, 1, N), RANDOM.normal(60, 4, N), RANDOM.normal(5200, 700, N)])
 def test_other_differences_are_not_a_matter_of_known_units(right: Any) -> None:
     assert found(checked({"chol": RANDOM.normal(5.2, 1, N)}, {"chol": right}), "units-differ") == []
