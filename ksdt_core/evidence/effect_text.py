@@ -56,12 +56,14 @@ def vote_name(n_trees: int) -> str:
 
 
 def class_words(answers: Answers, class_names: Sequence[str], *, written: Written = printable) -> str:
-    """`ill 71.0 % / 88.2 %, well ...`: sensitivity and specificity of each class. Of two classes the second alone.
+    """`ill 71.0 % / 88.2 %, well ...`: sensitivity and specificity of each class. Of two classes the second alone."""
+    return ", ".join(words_of_classes(answers, class_names, written=written))
 
-    With two classes the sensitivity of one is the specificity of the other.
-    """
+
+def words_of_classes(answers: Answers, class_names: Sequence[str], *, written: Written = printable) -> tuple[str, ...]:
+    """The same, class by class. With two classes the sensitivity of one is the specificity of the other."""
     shares = list(zip(class_names, sensitivities(answers.confusion), specificities(answers.confusion), strict=True))
-    return ", ".join(
+    return tuple(
         f"{written(name)} {_share(found)} / {_share(other)}"
         for name, found, other in (shares[1:] if len(shares) == 2 else shares)
     )

@@ -14,7 +14,7 @@ from ksdt_core.reports.report_blocks import Block, Finding, Paragraph, Run, Sect
 from ksdt_core.text import listed
 
 SENTENCES = ("rows", "shared-attributes")  # findings whose sentence says it all
-LONG_LIST, LINE_LETTERS, GAP = 20, 110, 4  # rows; letters of a line and between two columns
+LONG_LIST, LINE_LETTERS, GAP = 20, 150, 4  # rows; letters of a line and between two columns
 _LEVELS = {"error": "Problem", "warning": "Warning", "info": "Note"}
 
 
@@ -51,12 +51,14 @@ def _parts(
 
 
 def _evidence(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
-    """Every row; a long list of short ones is set in columns side by side, read from top to bottom."""
+    """Every row; a long list of short ones is set several to a line, read line by line."""
     width = sum(max(map(len, column)) + GAP for column in zip(head, *rows, strict=True))
     side_by_side = max(1, LINE_LETTERS // width) if len(rows) > LONG_LIST else 1
     height = -(-len(rows) // side_by_side)
     padded = [*rows, *[("",) * len(head)] * (height * side_by_side - len(rows))]
-    lines = [tuple(chain.from_iterable(padded[line::height])) for line in range(height)]
+    lines = [
+        tuple(chain.from_iterable(padded[line * side_by_side : (line + 1) * side_by_side])) for line in range(height)
+    ]
     return Table(tuple(cells(*line) for line in lines), head * side_by_side, look="evidence")
 
 

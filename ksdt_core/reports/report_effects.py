@@ -10,12 +10,12 @@ from ksdt_core.evidence.effect_text import (
     auc_note,
     auc_words,
     baseline_words,
-    class_words,
     expected_words,
     interval_words,
     rows_words,
     verdict_words,
     vote_name,
+    words_of_classes,
 )
 from ksdt_core.evidence.effects import Effects
 from ksdt_core.evidence.yardsticks import LEARNERS, YARDSTICKS, Scored, Yardsticks
@@ -24,6 +24,7 @@ from ksdt_core.reports.report_blocks import Block, Cell, Heading, Section, Table
 from ksdt_core.text import percent
 from ksdt_core.trees.text import TableNames
 
+FIXED_SPACE = "\N{NO-BREAK SPACE}"
 UNKNOWN = (
     "Baselines and accuracies on original rows are not known: the document counts balanced copies, and its tables were "
     "not read."
@@ -111,7 +112,9 @@ def _cells(answers: Answers, classes: Sequence[str]) -> Iterator[Cell]:
     yield Cell(interval_words(answers), below=beats)
     auc = (f"AUC {auc_words(answers)}",) if isinstance(answers, Vote) and answers.auc is not None else ()
     yield Cell(percent(answers.balanced_accuracy, 1), below=auc)
-    yield Cell(class_words(answers, classes, written=plain))
+    whole = f"{FIXED_SPACE}/{FIXED_SPACE}"  # both shares of a class stay on one line
+    first, *others = (words.replace(" / ", whole) for words in words_of_classes(answers, classes, written=plain))
+    yield Cell(first, below=tuple(others))
 
 
 def _yardsticks(found: Yardsticks, names: TableNames) -> Iterator[Block]:

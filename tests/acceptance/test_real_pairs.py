@@ -318,7 +318,10 @@ def test_the_report(case):
             assert row[1 + 3 * side].startswith(f"{one_decimal(k / table.n_rows)} ({low}–{high})")
             shares = [float((own[truth == name] == name).mean()) for name in table.classes]
             assert row[2 + 3 * side].startswith(one_decimal(float(np.mean(shares))))
-            assert row[3 + 3 * side] == f"{second} {one_decimal(shares[1])} / {one_decimal(shares[0])}"
+            assert (
+                row[3 + 3 * side]
+                == f"{second} {one_decimal(shares[1])}\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}{one_decimal(shares[0])}"
+            )
         assert f"AUC {plain.auc(votes / len(said), truth == second):.3f}" in training[2][2 + 3 * side]
     for name in case.sparse:
         assert name in case.report

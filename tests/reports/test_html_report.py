@@ -190,8 +190,8 @@ def test_a_long_list_of_evidence_is_complete_and_takes_the_width_of_the_page(n_r
     table = doctor_section(checkup).blocks[0].blocks[1]
     width = len(table.head) // 2
     assert table.head == ("row", "same as row") * width
-    columns = [[(row[2 * at].words, row[2 * at + 1].words) for row in table.rows] for at in range(width)]
-    listed = [pair for column in columns for pair in column if pair != ("", "")]
+    pairs = [(row[2 * at].words, row[2 * at + 1].words) for row in table.rows for at in range(width)]
+    listed = [pair for pair in pairs if pair != ("", "")]
     assert listed == [(str(one), str(other)) for one, other in details]
     assert len(table.rows) == (n_rows if n_rows <= 20 else -(-n_rows // width))
     assert (width > 3) == (n_rows > 20)
