@@ -143,6 +143,16 @@ def counted(n: int, one: str, several: str = "") -> str:
     return f"{n:,} {one if n == 1 else several or one + 's'}"
 
 
+def in_letters(n: int) -> str:
+    """A number within a sentence: in letters up to ten.
+
+    >>> in_letters(5), in_letters(12)
+    ('five', '12')
+    """
+    letters = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return letters[n] if 0 <= n < len(letters) else f"{n:,}"
+
+
 def printable(text: str) -> str:
     r"""The text verbatim, but for characters that steer a terminal or end a line: these are written as escapes.
 

@@ -1,13 +1,17 @@
-// The weight triangle as its regions, drawn on one canvas. Places are whole numbers, so that a pointer is looked up among
-// the cells themselves: each is convex. This runs again at every change of data, so handlers are assigned, never added.
+// The weight triangle on one canvas: its regions, or some points of it. Places are whole numbers, so that a pointer is
+// looked up among the cells themselves: each is convex. Where there is no room for a triangle, a ranked list of the best
+// weightings replaces it. This runs again at every change of data, so handlers are assigned, never added.
 
 const HEIGHT = Math.sqrt(3) / 2
-const MARGIN = 8
+const SIDE = 396 // the longest side, in pixels
+const [ABOVE, BELOW, BESIDE] = [20, 20, 34] // room for the names of the corners and for numbers
+const NARROW = 440 // pixels; below it the list is shown
+const STEP = 20 // a click between points takes weights in steps of a twentieth
 const WAIT = 150 // milliseconds before a tooltip
 const rooms = new ResizeObserver((entries) => entries.forEach(({ target }) => target.redraw?.()))
 
-function part(name, text) {
-  const made = document.createElement("div")
+function part(name, text, tag = "div") {
+  const made = document.createElement(tag)
   made.className = name
   if (text !== undefined) made.textContent = text
   return made
@@ -47,13 +51,43 @@ function regionAt(data, found, x, y) {
   return null
 }
 
+// Where the triangle lies on the canvas, in pixels.
+function frameOf(canvas) {
+  const side = Math.min(SIDE, canvas.clientWidth - 2 * BESIDE)
+  return { side, left: (canvas.clientWidth - side) / 2, scale: side }
+}
+
+function at(data, frame, [x, y]) {
+  return [frame.left + (x / data.unit) * frame.side, ABOVE + (y / data.unit) * frame.side * HEIGHT]
+}
+
+function pointAt(data, frame, x, y) {
+  let [best, nearest] = [null, data.disc / 2]
+  data.points.forEach((point, i) => {
+    const [px, py] = at(data, frame, point)
+    const distance = Math.hypot(px - x, py - y)
+    if (distance <= nearest) [best, nearest] = [i, distance]
+  })
+  return best
+}
+
+// The weights of a place between points; null outside the triangle.
+function weightsAt(frame, x, y) {
+  const gain = 1 - (y - ABOVE) / (frame.side * HEIGHT)
+  const diversity = (x - frame.left) / frame.side - gain / 2
+  if (gain <= 0 || diversity <= 0 || gain + diversity >= 1) return null
+  const whole = [gain, diversity].map((weight) => Math.max(1, Math.round(weight * STEP)))
+  while (whole[0] + whole[1] > STEP - 1) whole[whole[0] > whole[1] ? 0 : 1] -= 1
+  return [whole[0] / STEP, (STEP - whole[0] - whole[1]) / STEP, whole[1] / STEP]
+}
+
 function trace(context, cell) {
   context.moveTo(cell[0], cell[1])
   for (let i = 2; i < cell.length; i += 2) context.lineTo(cell[i], cell[i + 1])
   context.closePath()
 }
 
-function outline(context, data, region, width, dash, scale) {
+function outline(context, data, region, { width, dash, scale }) {
   context.beginPath()
   data.cells.forEach((cell, i) => data.regionOf[i] === region && trace(context, cell))
   context.strokeStyle = data.ink
@@ -63,17 +97,53 @@ function outline(context, data, region, width, dash, scale) {
   context.setLineDash([])
 }
 
-function paint(canvas, data, lit) {
-  const side = canvas.clientWidth - 2 * MARGIN
-  if (side <= 0) return
+function ringAround(context, [x, y], radius, data, width = 2) {
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  context.lineWidth = width + 2
+  context.strokeStyle = data.page
+  context.stroke()
+  context.lineWidth = width
+  context.strokeStyle = data.ink
+  context.stroke()
+}
+
+function sized(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1
-  canvas.width = Math.round(canvas.clientWidth * ratio)
-  canvas.height = Math.round((side * HEIGHT + 2 * MARGIN) * ratio)
-  canvas.style.height = `${side * HEIGHT + 2 * MARGIN}px`
+  canvas.width = Math.round(width * ratio)
+  canvas.height = Math.round(height * ratio)
   const context = canvas.getContext("2d")
-  const scale = side / data.unit
-  const place = () => context.setTransform(scale * ratio, 0, 0, scale * HEIGHT * ratio, MARGIN * ratio, MARGIN * ratio)
-  place()
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return context
+}
+
+function onPlaces(context, data, frame) {
+  const ratio = window.devicePixelRatio || 1
+  const scale = frame.side / data.unit
+  context.setTransform(scale * ratio, 0, 0, scale * HEIGHT * ratio, frame.left * ratio, ABOVE * ratio)
+  return scale
+}
+
+function numbers(context, data, frame) {
+  context.font = '12px "Source Sans", "Source Sans Pro", sans-serif'
+  context.fillStyle = data.muted
+  context.textBaseline = "middle"
+  for (const share of [0.2, 0.4, 0.6, 0.8]) {
+    const text = share.toFixed(1)
+    const [leftX, leftY] = at(data, frame, [(data.unit * share) / 2, data.unit * (1 - share)])
+    context.textAlign = "right"
+    context.fillText(text, leftX - 7, leftY - 2)
+    const [rightX, rightY] = at(data, frame, [data.unit * (1 + share) / 2, data.unit * share])
+    context.textAlign = "left"
+    context.fillText(text, rightX + 7, rightY - 2)
+    const [bottomX, bottomY] = at(data, frame, [data.unit * (1 - share), data.unit])
+    context.textAlign = "center"
+    context.fillText(text, bottomX, bottomY + 11)
+  }
+}
+
+function cellsOn(context, data, frame) {
+  const scale = onPlaces(context, data, frame)
   context.lineJoin = "round"
   data.cells.forEach((cell, i) => {
     context.beginPath()
@@ -83,104 +153,193 @@ function paint(canvas, data, lit) {
     context.fill()
     context.stroke()
   })
+  context.strokeStyle = data.page
+  context.lineWidth = 0.8 / scale
   for (let region = 0; region < data.bordered; region++) {
     context.beginPath()
     data.cells.forEach((cell, i) => data.regionOf[i] === region && trace(context, cell))
-    context.strokeStyle = data.page
-    context.lineWidth = 0.8 / scale
     context.stroke()
   }
+}
+
+function pointsOn(context, data, frame) {
+  data.points.forEach((point, i) => {
+    const [x, y] = at(data, frame, point)
+    context.beginPath()
+    context.arc(x, y, data.disc / 2 - 1, 0, 2 * Math.PI)
+    context.fillStyle = data.fills[i]
+    context.fill()
+    if (!data.texts) return
+    context.font = '11px "Source Sans", "Source Sans Pro", sans-serif'
+    context.textAlign = "center"
+    context.textBaseline = "middle"
+    context.fillStyle = data.textFills[i]
+    context.fillText(data.texts[i], x, y)
+  })
+}
+
+// What stays while the pointer moves.
+function ground(canvas, data) {
+  const made = document.createElement("canvas")
+  const frame = frameOf(canvas)
+  const context = sized(made, canvas.clientWidth, ABOVE + frame.side * HEIGHT + BELOW)
+  numbers(context, data, frame)
+  if (data.points) pointsOn(context, data, frame)
+  else cellsOn(context, data, frame)
+  const scale = onPlaces(context, data, frame)
   context.beginPath()
   trace(context, [data.unit / 2, 0, data.unit, data.unit, 0, data.unit])
   context.strokeStyle = data.edge
   context.lineWidth = 1 / scale
   context.stroke()
-  if (lit !== null) outline(context, data, lit, 1.3, [4, 3], scale)
-  if (data.current !== null) outline(context, data, data.current, 2, [], scale)
-  context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  const at = ([x, y]) => [MARGIN + x * scale, MARGIN + y * scale * HEIGHT]
-  const [x, y] = at(data.chosen)
-  context.beginPath()
-  context.arc(x, y, 6, 0, 2 * Math.PI)
-  context.lineWidth = 4
-  context.strokeStyle = data.page
-  context.stroke()
-  context.lineWidth = 2
-  context.strokeStyle = data.ink
-  context.stroke()
-  const [starX, starY] = at(data.best)
+  return made
+}
+
+function paint(canvas, data, lit, base) {
+  const frame = frameOf(canvas)
+  const height = ABOVE + frame.side * HEIGHT + BELOW
+  canvas.style.height = `${height}px`
+  const context = sized(canvas, canvas.clientWidth, height)
+  context.drawImage(base, 0, 0, canvas.clientWidth, height)
+  if (data.points) {
+    if (lit !== null) ringAround(context, at(data, frame, data.points[lit]), data.disc / 2, data, 1.3)
+  } else {
+    const scale = onPlaces(context, data, frame)
+    if (lit !== null) outline(context, data, lit, { width: 1.3, dash: [4, 3], scale })
+    if (data.current !== null) outline(context, data, data.current, { width: 2, dash: [], scale })
+    const ratio = window.devicePixelRatio || 1
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  }
+  const chosen = at(data, frame, data.chosen)
+  if (data.points) ringAround(context, chosen, data.disc / 2 + 1, data, 2.5)
+  else {
+    context.beginPath()
+    context.arc(...chosen, 6, 0, 2 * Math.PI)
+    context.fillStyle = data.page
+    context.fill()
+    ringAround(context, chosen, 6, data)
+  }
+  if (!data.best) return
+  const [starX, starY] = at(data, frame, data.best)
+  const above = data.points ? data.disc / 2 + 1 : 0
   context.font = "18px sans-serif"
   context.textAlign = "center"
   context.textBaseline = "middle"
   context.lineWidth = 3
   context.strokeStyle = data.page
-  context.strokeText("★", starX, starY)
+  context.strokeText("★", starX, starY - above)
   context.fillStyle = data.ink
-  context.fillText("★", starX, starY)
+  context.fillText("★", starX, starY - above)
 }
 
 function built(parent, data) {
   const root = part("weights")
-  const canvas = document.createElement("canvas")
+  const canvas = part("picture", undefined, "canvas")
   canvas.setAttribute("role", "img")
-  const bottom = part("bottom")
-  bottom.append(part("corner", data.corners[1]), part("corner", data.corners[2]))
-  root.append(part("corner top", data.corners[0]), canvas, bottom, part("scale"), part("said"))
+  const [top, left, right] = data.corners
+  root.append(
+    canvas, part("legend"), part("corner top", top), part("corner left", left), part("corner right", right),
+    part("said"), part("ranked", undefined, "ol")
+  )
   parent.append(root)
-  rooms.observe(canvas)
+  rooms.observe(root)
   return root
 }
 
-function showScale(scale, data) {
+function mark(sign, text) {
+  const made = part("mark")
+  const drawn = part(sign === "○" ? "sign ring" : "sign", sign === "○" ? "" : sign, "span")
+  drawn.setAttribute("aria-hidden", "true")
+  made.append(drawn, part("name", text, "span"))
+  return made
+}
+
+function showLegend(legend, data) {
   const bar = part("bar")
   bar.style.background = `linear-gradient(to right, ${data.scale.colours.join(", ")})`
-  const [low, , high] = data.scale.ticks
-  scale.style.color = data.muted
-  scale.replaceChildren(part("name", data.scoreName), part("low", low), bar, part("high", high), part("star", "★ best SDTSQ"))
+  const ticks = part("ticks")
+  ticks.append(...data.scale.ticks.map((tick) => part("tick", tick, "span")))
+  ticks.style.color = data.muted
+  const marks = data.marks.map(([sign, text]) => mark(sign, text))
+  const scale = data.scale.ticks.length > 1 ? [part("name", data.scoreName), bar, ticks] : []
+  legend.replaceChildren(...scale, ...marks)
+}
+
+function showRanked(list, data, pick) {
+  list.style.setProperty("--line", data.line)
+  list.style.setProperty("--panel", data.panel)
+  list.replaceChildren(
+    ...data.ranked.map(({ number, rank, score, names, share }) => {
+      const button = part("row", undefined, "button")
+      button.type = "button"
+      button.append(
+        part("rank", rank, "span"), part("score", score, "span"), part("names", names, "span"), part("share", share, "span")
+      )
+      if (number === data.current) button.setAttribute("aria-current", "true")
+      button.onclick = () => pick({ region: number })
+      const item = part("item", undefined, "li")
+      item.append(button)
+      return item
+    })
+  )
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".weights") ?? built(parentElement, data)
-  const canvas = root.querySelector("canvas")
-  const said = root.querySelector(".said")
-  const found = boxes(data.cells)
-  let lit = null
-  let timer
+  const [canvas, said] = [root.querySelector("canvas"), root.querySelector(".said")]
+  const found = data.points ? [] : boxes(data.cells)
+  let [lit, timer, base, width] = [null, undefined, null, 0]
   root.style.color = data.ink
+  root.dataset.weights = data.weights
   canvas.setAttribute("aria-label", data.alt)
-  Object.assign(said.style, { background: data.page, color: data.ink, borderColor: data.edge })
+  Object.assign(said.style, { background: data.ink, color: data.page })
   said.hidden = true
-  showScale(root.querySelector(".scale"), data)
+  const pick = (choice) => setTriggerValue("picked", choice)
+  showLegend(root.querySelector(".legend"), data)
+  showRanked(root.querySelector(".ranked"), data, pick)
 
+  const draw = () => {
+    root.classList.toggle("narrow", data.ranked.length > 0 && root.clientWidth < NARROW)
+    if (canvas.clientWidth <= 0) return
+    if (width !== canvas.clientWidth) [base, width] = [ground(canvas, data), canvas.clientWidth]
+    paint(canvas, data, lit, base)
+  }
+  const placeOf = (event) => {
+    const [box, frame] = [canvas.getBoundingClientRect(), frameOf(canvas)]
+    return [event.clientX - box.left, event.clientY - box.top, frame]
+  }
   const regionOf = (event) => {
-    const box = canvas.getBoundingClientRect()
-    const side = box.width - 2 * MARGIN
-    const x = ((event.clientX - box.left - MARGIN) / side) * data.unit
-    const y = ((event.clientY - box.top - MARGIN) / (side * HEIGHT)) * data.unit
-    return regionAt(data, found, x, y)
+    const [x, y, frame] = placeOf(event)
+    if (data.points) return pointAt(data, frame, x, y)
+    const [left, top] = [(x - frame.left) / frame.side, (y - ABOVE) / (frame.side * HEIGHT)]
+    return regionAt(data, found, left * data.unit, top * data.unit)
   }
   const light = (region, event) => {
     clearTimeout(timer)
     if (region !== lit) {
       lit = region
-      paint(canvas, data, lit)
+      draw()
     }
     said.hidden = true
     if (region === null) return
-    const [left, top] = [event.offsetX, event.offsetY + canvas.offsetTop]
+    const [left, top] = [event.offsetX, event.offsetY]
     timer = setTimeout(() => {
       said.textContent = data.said[region]
       said.hidden = false
-      said.style.top = `${top + 12}px`
+      const above = top + 12 + said.offsetHeight > root.clientHeight ? top - 12 - said.offsetHeight : top + 12
+      said.style.top = `${above}px`
       said.style.left = `${Math.max(0, Math.min(left + 12, root.clientWidth - said.offsetWidth))}px`
     }, WAIT)
   }
-  canvas.redraw = () => paint(canvas, data, lit)
+  root.redraw = draw
   canvas.onpointermove = (event) => light(regionOf(event), event)
   canvas.onpointerleave = (event) => light(null, event)
   canvas.onclick = (event) => {
     const region = regionOf(event)
-    if (region !== null) setTriggerValue("picked", { region })
+    if (region !== null) return pick({ region })
+    const [x, y, frame] = placeOf(event)
+    const weights = data.points ? weightsAt(frame, x, y) : null
+    if (weights) pick({ weights })
   }
-  canvas.redraw()
+  draw()
 }

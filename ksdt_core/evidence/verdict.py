@@ -86,6 +86,27 @@ def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]
     return tuple(sentences)
 
 
+def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, str]:
+    """The verdict for the top of a page, without names and in whole percentages; then what stands below it."""
+    p, claimed = p_text(found.shared.p), found.claimed
+    strongest = f"Strongest: {named(claimed)}." if claimed else ""
+    if not is_shown(found):
+        return headline(found), " ".join(_limits(found))
+    if new_rows is not None and not new_rows.is_useful:
+        weak = f"The tables share signal ({p}), but these trees predict little:"
+        shares, baselines = _whole(new_rows)
+        return f"{weak} {shares} correct on new rows, against {baselines} by guessing.", strongest
+    said = (
+        f"{counted(len(claimed), 'attribute predicts', 'attributes predict')} the class in both tables ({p})."
+        if claimed
+        else headline(found)
+    )
+    if new_rows is not None:
+        shares, baselines = _whole(new_rows)
+        said = f"{said} Expect {shares} correct on new rows; always guessing gives {baselines}."
+    return said, strongest
+
+
 def pairing_sentence(found: Evidence) -> str:
     """Whether it matters which attribute is paired with which, or why the tables alone cannot tell.
 
@@ -172,6 +193,14 @@ def _limits(found: Evidence) -> list[str]:
     )
     rows = f"{pair.left.rows:,} and {pair.right.rows:,} rows"
     return [*sentences, f"With {rows} only strong effects can be found; {advice}."]
+
+
+def _whole(new_rows: NewRows) -> tuple[str, str]:
+    """What is predicted and what guessing gives, with a decimal only where rounding would make them equal."""
+    correct, guessed = (new_rows.left, new_rows.right), (new_rows.baseline_left, new_rows.baseline_right)
+    digits = 1 if any(percent(one) == percent(other) for one, other in zip(correct, guessed, strict=True)) else 0
+    said = [" and ".join(percent(share, digits) for share in shares) for shares in (correct, guessed)]
+    return said[0], said[1]
 
 
 def _shares(new_rows: NewRows) -> str:

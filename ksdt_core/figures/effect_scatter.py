@@ -65,12 +65,12 @@ def _points(entries: Sequence[AttributeEvidence], colour: str, palette: Palette,
             "color": colour,
             "line": {"color": colour, "width": 1.5},
         },
-        customdata=[_hover(entry) for entry in entries],
+        customdata=[hover_words(entry) for entry in entries],
         hovertemplate="%{customdata}<extra></extra>",
     )
 
 
-def _hover(entry: AttributeEvidence) -> str:
+def hover_words(entry: AttributeEvidence) -> str:
     lines = [
         f"<b>{plotly_text(entry.attribute)}</b>",
         plotly_text(direction_words(entry)),

@@ -1,17 +1,21 @@
-"""The weights of a single tree as a line from agreement to gain: the two sum to 1, so one axis says both."""
+"""The weights of a single tree as a line from similarity to gain: the two sum to 1, so one axis says both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
+from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.ternary import SCORE_NAMES, always_opaque, number_text, point_words
+from ksdt_core.figures.region_map import SCORE_WORDS, number_text
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.map_points import MapPoint, Score, best_point
 from ksdt_core.mining.weights import grid_pool
+from ksdt_core.text import score as score_text
 
-HEIGHT = 340
+HEIGHT = 300
 
 
 def draw_weight_line(
@@ -28,7 +32,7 @@ def draw_weight_line(
             mode="markers",
             marker={"size": 11, "color": palette.edge},
             customdata=[list(weights.parts) for weights in free],
-            hovertemplate="w<sub>IG</sub> %{x:g}<br>click to mine<extra></extra>",
+            hovertemplate="gain %{x:.2f}<br>Click to use these weights<extra></extra>",
             **always_opaque(),
         )
     figure.add_scatter(
@@ -72,9 +76,24 @@ def draw_weight_line(
         paper_bgcolor=palette.page,
         plot_bgcolor="rgba(0,0,0,0)",
         font={"color": palette.muted},
-        xaxis={**axis, "range": [0, 1], "title": "information gain, w<sub>IG</sub> (the rest is w<sub>DS</sub>)"},
-        yaxis={**axis, "title": SCORE_NAMES[score]},
+        xaxis={**axis, "range": [0, 1], "title": "weight of gain (the rest is the weight of similarity)"},
+        yaxis={**axis, "title": SCORE_WORDS[score]},
         clickmode="event+select",
         dragmode=False,
     )
     return figure
+
+
+def point_words(point: MapPoint) -> str:
+    """Everything about a set, for the hover."""
+    gain, similarity = point.weights.parts[:2]
+    roots = ", ".join("no split" if root is None else xml_text(shorten(root, 24)) for root in point.roots)
+    return (
+        f"<b>Quality {score_text(point.sdtsq)}</b><br>gain {gain:.2f}, similarity {similarity:.2f}<br>"
+        f"accuracy {score_text(point.sa)}, similarity {score_text(point.ds)}<br>{point.nodes} nodes; root: {roots}"
+    )
+
+
+def always_opaque() -> dict[str, Any]:
+    """A click must not pale what was not clicked."""
+    return {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}

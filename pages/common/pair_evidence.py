@@ -64,10 +64,9 @@ def show(request: PairRequest) -> Evidence | None:
     return found
 
 
-def show_for_run(request: PairRequest, run: str) -> None:
-    """The same beside a set of the pair; the document of the set gets it, so that reports and files carry it."""
-    found = show(request)
-    if found is not None and kept.run_known(run).summary.get("shared_p") is None:
+def keep_with_run(found: Evidence, run: str) -> None:
+    """The document of a set gets the evidence of its pair, so that reports and files carry it."""
+    if kept.run_known(run).summary.get("shared_p") is None:
         from ksdt_core.store.runs import add_to_run
 
         with suppress(StoreError):  # a store that takes no change: the verdict is on screen all the same

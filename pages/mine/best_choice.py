@@ -22,10 +22,7 @@ from pages.common.telling import telling
 FOLDS = 5
 WHAT = "Cross-validating every weighting"
 _BY = "best_by"
-_SDTSQ = (
-    "Take the weights of the set with the highest SDTSQ of the map. Its trees may be more diverse and less accurate: "
-    "the test against chance judges their mean quality (SDTQ)."
-)
+_SDTSQ = "Weights of the set with the highest quality: {best:.3f}, now {now:.3f}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +32,29 @@ class Best:
     weights: WeightVector | None
     help: str
     of_all: bool = False  # the best of all weights, not of some points
+    among: tuple[WeightVector, ...] = ()  # the points, where it is the best of some
     by_cv: bool = False
 
 
 def show(
-    request: PairRequest, parameters: MiningParameters, mapped: Sequence[MapPoint], cells: WeightCells | None = None
+    request: PairRequest,
+    parameters: MiningParameters,
+    mapped: Sequence[MapPoint],
+    *,
+    chosen: MapPoint,
+    cells: WeightCells | None = None,
 ) -> Best:
     """Choose what makes a weighting the best; cross-validating all points of the map, or of WVP1, is a job."""
     if not mapped and cells is None:
-        return Best(None, "Map the whole simplex first; then this takes its best point.")
+        return Best(None, "Compare weightings first, in the menu below the triangle.")
     by = st.selectbox(**widget_arguments(Weighing, "best_by"), key=_BY)
     if by != "cv" and cells is not None:
-        return Best(cells.best.weights, _SDTSQ, of_all=True)
+        said = _SDTSQ.format(best=cells.best.scores.sdtsq, now=chosen.sdtsq)
+        return Best(cells.best.weights, said, of_all=True)
     if by != "cv":
-        return Best(best_point(mapped).weights, _SDTSQ)
+        best_one = best_point(mapped)
+        said = _SDTSQ.format(best=best_one.sdtsq, now=chosen.sdtsq)
+        return Best(best_one.weights, said, among=tuple(point.weights for point in mapped))
     single = parameters.method == "single"
     vectors = [point.weights for point in mapped] or list(weight_pool("wvp1", single=single).vectors)
     asked = _request(request, parameters, vectors)
@@ -56,12 +62,13 @@ def show(
     if job is not None and job.result is not None:
         scores = [float(sa) for sa in job.result["cv_sa"]]
         best = best_position(scores)
-        weights = ", ".join(f"{part:g}" for part in vectors[best].parts)
+        weights = ", ".join(f"{part:.2f}" for part in vectors[best].parts)
         st.markdown(
             f":gray[Best of {len(vectors)} weightings by cross-validated shared accuracy ({FOLDS} folds): {weights}, "
             f"{scores[best]:.3f}. The best of many is optimistic.]"
         )
-        return Best(vectors[best], "Take the weights with the highest cross-validated shared accuracy.", by_cv=True)
+        said = f"Weights with the highest cross-validated shared accuracy: {scores[best]:.3f}."
+        return Best(vectors[best], said, by_cv=True)
     if job is not None:
         job_watch.watch(job, WHAT)
     if job is None or not job.is_open:

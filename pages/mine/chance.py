@@ -15,15 +15,18 @@ import streamlit as st
 
 from ksdt_core.background.queue import Job, cancel_job, kept_job
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL, headline, only_matching_fails, questions
+from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import mean_tree_quality
 from ksdt_core.evidence.tree_chance import corrected_words, earlier_sentences, shuffles_sentence
 from ksdt_core.evidence.verdict import p_text
+from ksdt_core.evidence.verdict import questions as pair_questions
 from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.messages.stored import stored_error
 from ksdt_core.mining.sweeps import BestBy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
+from ksdt_core.text import score
 from pages.common import drawn, job_watch, kept, watchers, wording
 from pages.common.frame import palette
 from pages.common.messages import for_page
@@ -38,11 +41,19 @@ _RESTED, _OWN, _DROPPED, _FOLDS_SHOWN = "chance_rested", "chance_own", "chance_d
 
 
 def panel(
-    pair_id: str, run: str, trees: TreeSet, *, vectors: tuple[WeightVector, ...], best_by: BestBy = "sdtsq"
+    pair_id: str,
+    run: str,
+    trees: TreeSet,
+    *,
+    vectors: tuple[WeightVector, ...],
+    compared: tuple[WeightVector, ...] = (),
+    best_by: BestBy = "sdtsq",
+    evidence: Evidence | None = None,
 ) -> None:
     """What is known of chance for this set, chosen among these vectors by set quality or by cross-validation.
 
-    An answer that is known stays on the page.
+    An answer that is known stays on the page, and a test that runs goes on: who only looks at more weightings
+    (`compared`) may ask for a test that repeats a choice among all of them.
     """
     tests = job_watch.about(run, "null")
     vectors = _with_tested(vectors, tests)
@@ -51,11 +62,33 @@ def panel(
     document = kept.document(run) if found is None else {}
     if found is None and not tests:
         found = _of_document(document, vectors, by_cv=by_cv)
-    if found is not None:
-        _result(found, trees)
-        return
-    earlier = _known_so_far(tests, document)
-    request = {
+    under_way = next((job for job in tests if job.is_open and not _is_dropped(job)), None)
+    shown = found or _known_so_far(tests, document)
+    if shown is not None:
+        _result(shown, trees)
+    elif under_way is None:
+        _not_yet(trees)
+    if under_way is not None:
+        _awaited(run, under_way.request)
+    elif found is None:
+        _offer(run, _request_of(pair_id, vectors, by_cv=by_cv), known=shown)
+    elif set(compared) - set(vectors):
+        more = _with_tested(compared, tests)
+        _offer(run, _request_of(pair_id, more, by_cv=by_cv), known=shown)
+    if evidence is not None:
+        for question, p, how in pair_questions(evidence):
+            st.markdown(f"{wording.as_markdown(question)} **{p_text(p)}** :gray[({wording.as_markdown(how)})]")
+
+
+def _not_yet(trees: TreeSet) -> None:
+    quality = mean_tree_quality(trees.trees)
+    st.markdown(
+        f"**{NOT_TESTED}** Mean quality of the trees (SDTQ): {score(quality)}. Do shuffled tables reach it, too?"
+    )
+
+
+def _request_of(pair_id: str, vectors: tuple[WeightVector, ...], *, by_cv: bool) -> dict[str, Any]:
+    return {
         "pair": pair_id,
         "vectors": [list(vector.parts) for vector in vectors],
         "permutations": PERMUTATIONS,
@@ -63,31 +96,22 @@ def panel(
         **({"best_by": "cv"} if by_cv else {}),
         "early_stop": True,
     }
-    if earlier is None:
-        st.subheader("Could this be chance?")
-        quality = mean_tree_quality(trees.trees)
-        st.markdown(
-            f"**{NOT_TESTED}** Mean quality of the trees (SDTQ) {quality:.4f}; would shuffled tables reach it, too?"
-        )
-    else:
-        _result(earlier, trees)
-        n_before = Significance.of_document(earlier["significance"]).n_vectors
-        st.markdown(wording.more_weightings_sentence(n_before, len(vectors)))
-    _offer(run, request, has_answer=earlier is not None)
 
 
-def _offer(run: str, request: Mapping[str, Any], *, has_answer: bool) -> None:
-    """The test of this request: under way, or to be asked for. It begins by itself only where nothing is known."""
+def _offer(run: str, request: Mapping[str, Any], *, known: Mapping[str, Any] | None) -> None:
+    """A test of this request. It starts by itself only where nothing is known."""
     job = _own_test(run, request)
     if job is not None and not job.is_open:
         job_watch.watch(job, WHAT)
-    if job is None and not has_answer:
+    if job is None and known is None:
         _note_rest(run, len(request["vectors"]))
-    if (job is None and not has_answer) or (job is not None and job.is_open):
         _awaited(run, request)
         return
     n_vectors = len(request["vectors"])
-    label = "Test again" if not has_answer else f"Test for {n_vectors} weightings"
+    if known is not None:
+        n_before = Significance.of_document(known["significance"]).n_vectors
+        st.markdown(wording.more_weightings_sentence(n_before, n_vectors))
+    label = "Test again" if known is None else f"Test for {n_vectors} weightings"
     st.button(label, key="chance_again", on_click=telling(_ask), args=(run, request), icon=":material/refresh:")
     st.markdown(f":gray[{wording.repeat_sentence(n_vectors)}]")
 
@@ -147,7 +171,11 @@ def _show_folds(run: str, job: Job) -> None:
 def _own_test(run: str, request: Mapping[str, Any]) -> Job | None:
     """The test of exactly this request, unless this session has dropped it."""
     job = job_watch.latest("null", subject=run, request=request)
-    return None if job is None or job.id in st.session_state.get(_DROPPED, ()) else job
+    return None if job is None or _is_dropped(job) else job
+
+
+def _is_dropped(job: Job) -> bool:
+    return job.id in st.session_state.get(_DROPPED, ())
 
 
 def _ask(run: str, request: Mapping[str, Any]) -> Job:
@@ -186,22 +214,22 @@ def _of_document(
 
 def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
     tested, names = Significance.of_document(found["significance"]), names_of(trees)
-    st.subheader(headline(tested))
+    st.subheader(headline(tested), anchor=False)
     if only_matching_fails(tested):
         st.warning(wording.matching_advice(trees.pair.n_attributes), icon=":material/warning:")
     elif tested.p_value > CHANCE_LEVEL:
         st.warning(wording.advice(trees.settings.max_depth), icon=":material/warning:")
+    scale = trees.settings.scale
+    asked = questions(tested, names.left, names.right)
+    st.markdown("\n".join(f"- {wording.as_markdown(question)} **{p_text(p)}**" for question, p in asked))
     if all(null is None or null.values for _, null in tested.nulls):
         st.plotly_chart(
             drawn.chart(lambda: draw_nulls(tested, names, palette=palette()), "nulls", tested, names),
             theme=None,
             key="nulls",
             config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
-            alt=f"Mean SDTQ of this set, {tested.statistic:.4f}, beside shuffled tables; the sentences say the same.",
+            alt=f"Mean quality of this set's trees, {score(tested.statistic)}, beside shuffled tables; see the list.",
         )
-    scale = trees.settings.scale
-    asked = questions(tested, names.left, names.right)
-    st.markdown("\n".join(f"- {wording.as_markdown(question)} **{p_text(p)}**" for question, p in asked))
     st.markdown(wording.as_markdown(wording.nulls_sentence(tested, names, scale=scale)))
     st.markdown(f"The p-values are {corrected_words(tested.n_vectors)}.")
     for said in earlier_sentences(tested, names.left, names.right):

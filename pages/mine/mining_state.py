@@ -102,6 +102,13 @@ def choose_from_triangle(vector: WeightVector) -> None:
     choose_weights(vector)
 
 
+def choose_from_map(vector: WeightVector, mapped: Iterable[WeightVector]) -> None:
+    """The reader has chosen weights after looking at a map: the test repeats the choice among all of its points."""
+    single = parameters().method == "single"
+    _seen(st.session_state.get(_PAIR, ""), single).update(dict.fromkeys(mapped))
+    choose_weights(vector)
+
+
 def choose_by_cross_validation(vector: WeightVector) -> None:
     """The reader has chosen weights by accuracy on new rows: the test against chance has to repeat such a choice."""
     chosen_by: set[str] = st.session_state.setdefault(_BY_CV, set())

@@ -1,24 +1,22 @@
-"""Mine: the weights as a map to click, and at once the scores, the trees and whether it could be chance."""
+"""Mine: what two tables share, in one view: the weights, the verdict, the scores and the trees."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from ksdt_core.mining.map_points import MapPoint
-from pages.common import effects, frame, kept, pair_evidence, place, triangle, weight_map
+from pages.common import effects, frame, kept, place, triangle, weight_map
 from pages.mine import (
-    best_choice,
-    chance,
+    evidence_tabs,
+    layout,
     mining_state,
-    predictions,
     region_lists,
-    scores,
+    score_tiles,
     settings,
-    weight_chart,
-    weight_inputs,
+    tree_cards,
+    verdict_block,
+    weight_card,
 )
-
-LEAD = "Choose how much each split should care about gain, about agreement of the two tables and about being new."
 
 
 def current_pair() -> str:
@@ -41,33 +39,38 @@ def current_pair() -> str:
     return str(here.pair)
 
 
-with frame.page("Mine", lead=LEAD):
+with frame.page("Mine") as head:
     request = kept.pair_request(current_pair())
     pair = kept.pair_of(request)
     mining_state.follow(request.id, pair)
-    with st.sidebar:
+    layout.style(frame.palette())
+    with head:
         parameters = settings.show(request, pair)
     weights = mining_state.weights()
     run, trees = kept.mined(request, parameters, weights)
     mining_state.settle(run, weights)
-    pool = weight_map.shown_pool(request, parameters)
+    with st.container(key="solving"):
+        pool = weight_map.shown_pool(request, parameters)
     cells = triangle.solved(request, parameters) if pool == weight_map.EXACT else None
     mapped = weight_map.points(request, parameters, pool)
-    tried = mining_state.tried(request.id, weights, *(point.weights for point in mapped))
+    tried = mining_state.tried(request.id, weights)
+    compared = (*tried, *(point.weights for point in mapped)) if place.here().pool else tried
+    predicted = effects.known(run, trees, pair)
 
-    pair_evidence.show_for_run(request, run)
-    row = st.container(horizontal=True)
-    with row.container(border=True, key="roomy_map", height="stretch"):
-        weight_chart.show(request, parameters, pool=pool, mapped=mapped, chosen=MapPoint.of_set(trees), cells=cells)
-    with row.container(key="roomy_side"):
-        with st.container(border=True):
-            weight_inputs.show(weights, best_choice.show(request, parameters, mapped, cells))
-        predicted = effects.known(run, trees, pair)
-        with st.container(border=True):
-            scores.score_card(trees, predicted.cv_sa)
-            if cells is not None and weight_chart.region_number(cells, weights) is not None:
-                region_lists.robustness_line(cells, weights, run=run)
-            predictions.panel(request, run, trees, predicted)
-        with st.container(border=True):
-            chance.panel(request.id, run, trees, vectors=tried, best_by=mining_state.best_by(request.id))
-    scores.tree_cards(run, trees, predicted)
+    with st.container(horizontal=True, key="mine_halves"):
+        weight_card.show(request, parameters, pool=pool, mapped=mapped, chosen=MapPoint.of_set(trees), cells=cells)
+        with st.container(key="mine_right"):
+            evidence = verdict_block.show(request, run, predicted)
+            score_tiles.show(trees, predicted)
+            evidence_tabs.show(
+                request,
+                run,
+                trees,
+                predicted,
+                evidence=evidence,
+                tried=tried,
+                compared=compared,
+            )
+    if cells is not None:
+        region_lists.keep_robustness(cells, weights, run=run)
+    tree_cards.show(run, trees, predicted)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ksdt_core.mining.cells.neighbours import Neighbour, neighbours
-from ksdt_core.mining.cells.robustness import robustness, robustness_sentence
+from ksdt_core.mining.cells.robustness import Robustness, robustness, robustness_sentence
 from ksdt_core.mining.cells.shares import SMALL_SHARE, share_text
 from ksdt_core.mining.cells.weight_cells import WeightCells, WeightRegion
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.text import printable
+from ksdt_core.text import markdown_escaped, printable, score
 from pages.common import kept
 from pages.common.reruns import is_by_timer
 from pages.mine import region_map
@@ -21,21 +21,10 @@ MOST = 20
 HEIGHT = 260
 
 
-def robustness_line(cells: WeightCells, weights: WeightVector, *, run: str) -> None:
-    """How much the current set hangs on its weights; the run keeps it for reports."""
-    found = robustness(cells, weights)
-    if st.session_state.get(_KEPT) != run:
-        kept.add_to_run(run, {"robustness": found.to_document()})
-        st.session_state[_KEPT] = run
-    said = robustness_sentence(found)
-    if found.share < SMALL_SHARE:
-        st.warning(f"{said} Slightly other weights give another set.", icon=":material/filter_center_focus:")
-    else:
-        st.markdown(said)
-
-
-def show(cells: WeightCells, current: int | None) -> None:
-    """The lists, each in a tab; a row that is selected is taken."""
+def show(cells: WeightCells, current: int | None, weights: WeightVector) -> None:
+    """How robust the current set is, and the lists of regions, each in a tab; a row that is selected is taken."""
+    if current is not None:
+        st.markdown(robustness_words(robustness(cells, weights)))
     largest, best, edges, attributes = st.tabs(["Largest regions", "Best sets", "Across the edges", "Attributes"])
     with largest:
         _table(cells, cells.regions[:MOST], key="regions_largest")
@@ -46,6 +35,19 @@ def show(cells: WeightCells, current: int | None) -> None:
         _across(cells, current)
     with attributes:
         _attributes(cells)
+
+
+def keep_robustness(cells: WeightCells, weights: WeightVector, *, run: str) -> None:
+    """The run keeps how much its set depends on the weights, for reports."""
+    if st.session_state.get(_KEPT) != run and region_map.region_number(cells, weights) is not None:
+        kept.add_to_run(run, {"robustness": robustness(cells, weights).to_document()})
+        st.session_state[_KEPT] = run
+
+
+def robustness_words(found: Robustness) -> str:
+    """The same in words; a set that few weights give is said to be one."""
+    said = robustness_sentence(found)
+    return f"{said} Slightly different weights give other trees." if found.share < SMALL_SHARE else said
 
 
 def _table(cells: WeightCells, regions: Sequence[WeightRegion], *, key: str) -> None:
@@ -65,11 +67,11 @@ def _row(region: WeightRegion) -> dict[str, str]:
     scores = region.scores
     return {
         "share": share_text(region.share),
-        "SDTSQ": f"{scores.sdtsq:.4f}",
-        "SA": f"{scores.sa:.3f}",
-        "DS": f"{scores.ds:.3f}",
-        "TD": "–" if scores.td is None else f"{scores.td:.3f}",
-        "trees start with": ", ".join("no split" if root is None else printable(root) for root in region.roots),
+        "quality": score(scores.sdtsq),
+        "accuracy": score(scores.sa),
+        "similarity": score(scores.ds),
+        "diversity": "–" if scores.td is None else score(scores.td),
+        "roots": ", ".join("no split" if root is None else printable(root) for root in region.roots),
     }
 
 
@@ -110,7 +112,7 @@ def _crossing(each: Neighbour, here: WeightRegion) -> dict[str, str]:
         "part of the border": share_text(each.edge),
         "trees that stay": f"{each.stays} of {len(here.roots)}",
         "roots that change": f"{gone} → {new}" if gone or new else "none",
-        "SDTSQ": f"{each.region.scores.sdtsq:.4f} ({change:+.4f})",
+        "quality": f"{score(each.region.scores.sdtsq)} ({'' if change < 0 else '+'}{score(change)})",
         "share": share_text(each.region.share),
     }
 
@@ -118,15 +120,9 @@ def _crossing(each: Neighbour, here: WeightRegion) -> dict[str, str]:
 def _attributes(cells: WeightCells) -> None:
     name, share = cells.attributes[0] if cells.attributes else ("", 0.0)
     if name:
-        st.markdown(f":gray[{_text(name)} is used under {share_text(share)} of all weightings.]")
+        st.markdown(f":gray[{markdown_escaped(name)} is used under {share_text(share)} of all weightings.]")
     st.dataframe(
         [{"attribute": printable(name), "used under": share_text(share)} for name, share in cells.attributes[:200]],
         hide_index=True,
         height=HEIGHT,
     )
-
-
-def _text(name: str) -> str:
-    from ksdt_core.text import markdown_escaped
-
-    return markdown_escaped(name)

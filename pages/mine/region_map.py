@@ -1,20 +1,23 @@
-"""The weight triangle as its regions: one picture, in which a click takes the set of a region."""
+"""The weight triangle as one picture: its regions or some points; a click takes the set that lies there."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from ksdt_core.figures.region_map import place_of_weights, region_map_values
-from ksdt_core.figures.ternary import SCORE_NAMES
-from ksdt_core.mining.cells.shares import filled_by, share_text
+from ksdt_core.errors import InvalidParameterError
+from ksdt_core.figures.region_map import place_of_weights, point_map_values, region_map_values
+from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.mining.cells.weight_cells import WeightCells
-from ksdt_core.mining.map_points import Score
+from ksdt_core.mining.map_points import MapPoint, Score, best_point
+from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightVector
-from pages.common import drawn
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.text import counted, in_letters, score
+from pages.common import drawn, place
 from pages.common.frame import palette
 from pages.common.reruns import is_by_timer
 from pages.mine import mining_state
@@ -25,28 +28,69 @@ _component = st.components.v2.component(
     css=(_FILES / "weights.css").read_text(encoding="utf-8"),
     js=(_FILES / "weights.js").read_text(encoding="utf-8"),
 )
-CORNERS = ("information gain, w IG", "domain similarity, w DS", "difference from other trees, w ATD")
+CORNERS = ("predict the class", "alike in both tables", "differ from other trees")
+KEY, _SHOWN = "weight_regions", "weight_regions_shown"
+Shown = tuple[WeightVector, ...]
+"""The weights that a click on each region or point takes."""
 
 
 def show(
-    cells: WeightCells, weights: WeightVector, *, current: int | None, score: Score, key: tuple[Hashable, ...]
+    request: PairRequest,
+    parameters: MiningParameters,
+    *,
+    mapped: Sequence[MapPoint],
+    chosen: MapPoint,
+    cells: WeightCells | None,
+    of: Score,
 ) -> None:
-    """The picture; a click on a region takes its weights. `key` names what the cells were found for."""
-    values = drawn.once(lambda: region_map_values(cells, score=score, palette=palette()), "regions", score, *key)
+    """The picture; a click on a region or a point takes its weights."""
+    weights, current = chosen.weights, None
+    if cells is not None:
+        current = region_number(cells, weights)
+        values = drawn.once(
+            lambda: region_map_values(cells, score=of, palette=palette()), "regions", of, request.id, parameters
+        )
+        takes = tuple(region.weights for region in cells.regions)
+    else:
+        alone = None if mapped else chosen
+        values = drawn.once(
+            lambda: point_map_values(mapped, chosen, score=of, palette=palette()), "points", of, tuple(mapped), alone
+        )
+        takes = tuple(point.weights for point in mapped or (chosen,))
+        current = next((number for number, taken in enumerate(takes) if taken == weights), None)
+    st.session_state[_SHOWN] = (takes, cells is not None, tuple(point.weights for point in mapped))
+    best = values["bestScore"]
     data = {
         **values,
         "current": current,
         "chosen": list(place_of_weights(weights)),
+        "weights": place.weights_text(weights),
         "corners": list(CORNERS),
-        "scoreName": SCORE_NAMES[score],
-        "alt": in_words(cells, current),
+        "marks": [
+            ["○", f"current {score(chosen.score(of))}"],
+            *([["★", f"best quality: {score(best)}"]] if best else []),
+        ],
+        "alt": in_words(cells, current) if cells is not None else _points_in_words(mapped, chosen),
     }
-    result = _component(key="weight_regions", data=data, on_picked_change=_nothing)
-    picked: Mapping[str, Any] | None = getattr(result, "picked", None)
-    if picked and not is_by_timer():
-        choose(cells, int(picked["region"]))
-        st.rerun()
-    st.markdown(f":gray[{answer(cells)} Click a region to take its set.]")
+    _component(key=KEY, data=data, on_picked_change=_picked)
+
+
+def _picked() -> None:
+    """The reader has clicked into the picture: on a region or a point, or on a place between points."""
+    picked: Mapping[str, Any] | None = st.session_state[KEY].get("picked")
+    if not picked or is_by_timer():
+        return
+    takes, is_all, mapped = st.session_state[_SHOWN]
+    if "weights" in picked:
+        mining_state.choose_weights(WeightVector.of(float(part) for part in picked["weights"]))
+        return
+    number = int(picked["region"])
+    if not 0 <= number < len(takes):
+        return
+    if is_all:
+        mining_state.choose_from_triangle(takes[number])
+    else:
+        mining_state.choose_from_map(takes[number], mapped)
 
 
 def choose(cells: WeightCells, number: int) -> None:
@@ -55,22 +99,40 @@ def choose(cells: WeightCells, number: int) -> None:
         mining_state.choose_from_triangle(cells.regions[number].weights)
 
 
-def answer(cells: WeightCells) -> str:
-    """Whether the result hangs on the weights, in one or two sentences."""
-    largest, half = cells.regions[0].share, filled_by(cells, 0.5)
+def region_number(cells: WeightCells, weights: WeightVector) -> int | None:
+    """The region of these weights; None in the corner that is left out, and where not all cells were found."""
+    try:
+        return cells.at(weights).number
+    except InvalidParameterError:
+        return None
+
+
+def answer(cells: WeightCells, current: int | None, n_trees: int) -> str:
+    """How many sets there are, and how much of the triangle gives the current one."""
     if len(cells.regions) == 1:
-        return "Every weighting gives the same set."
-    said = f"{len(cells.regions):,} sets in all; the largest holds for {share_text(largest)} of all weightings"
-    covered = "" if cells.covered >= 1 - 1e-6 else f" Solved: {share_text(cells.covered)} of the triangle."
-    return f"{said}{'' if half is None else f', and the {half:,} largest for half of them'}.{covered}"
+        return "Every weighting gives the same trees."
+    trees = "tree" if n_trees == 1 else f"{in_letters(n_trees)} trees"
+    covered = "" if cells.covered >= 1 - 1e-6 else f" ({share_text(cells.covered)} of the triangle)"
+    said = f"{len(cells.regions):,} regions{covered}. All weights inside one region give the same {trees}."
+    return said if current is None else f"{said} This one: {share_text(cells.regions[current].share)}"
 
 
 def in_words(cells: WeightCells, current: int | None) -> str:
-    """The picture for those who cannot see it; the tables below it choose regions, too."""
+    """The picture for those who cannot see it; typed weights and the list of regions choose, too."""
     best = cells.best
     here = "" if current is None else f" The current set holds for {share_text(cells.regions[current].share)}."
-    return f"{answer(cells)} The best has SDTSQ {best.scores.sdtsq:.4f} and holds for {share_text(best.share)}.{here}"
+    return (
+        f"Weight triangle with {counted(len(cells.regions), 'region', 'regions')}. The best has quality "
+        f"{score(best.scores.sdtsq)} and holds for {share_text(best.share)} of all weightings.{here}"
+    )
 
 
-def _nothing() -> None:
-    """The page reads the event where it draws the picture."""
+def _points_in_words(mapped: Sequence[MapPoint], chosen: MapPoint) -> str:
+    """The same of a map of points."""
+    weights = ", ".join(f"{part:.2f}" for part in chosen.weights.parts)
+    said = f"Weight triangle. The current weights {weights} reach quality {score(chosen.sdtsq)}."
+    if not mapped:
+        return said
+    best = best_point(mapped)
+    there = ", ".join(f"{part:.2f}" for part in best.weights.parts)
+    return f"{said} Of {len(mapped)} weightings {there} is best with {score(best.sdtsq)}."

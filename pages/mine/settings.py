@@ -1,4 +1,4 @@
-"""The settings of mining in the sidebar: they show what `mining_state` holds, and a change is written there at once."""
+"""The settings of mining beside the title: they show what `mining_state` holds; a change is written there at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from pages.mine import mining_state
 
 MOST_OFFERED = 200  # attributes in a list to choose from
 MOST_HELD_OUT = 0.9  # share of the rows
-_MANY = "The list shows those of the trees at hand and the first of {n:,}; any other can be typed."
+_MANY = "The list shows those of the current trees and the first of {n:,}; any other can be typed."
+_EXPLAINED = {"max_depth": "Maximum depth", "method": "Growth"}  # controls of the bar have no room for help
+_GROWTH = {"parallel": "in turns", "sequential": "one by one", "single": "single tree"}
+_LISTS_IN_WORDS = {"exclude": ("Exclude attributes", "none"), "roots": ("Allowed roots", "any")}
 _SHOWN = [field for field in option_fields(MiningParameters) if field.option.has_widget]
 _WIDGETS = tuple(field.name for field in _SHOWN)
 _LISTS = tuple(field.name for field in _SHOWN if field.kind == tuple[str, ...])
@@ -42,36 +45,53 @@ def show(request: PairRequest, pair: DatasetPair) -> MiningParameters:
     for name in _WIDGETS:
         value = getattr(now, name)
         _put(_key(name), list(value) if isinstance(value, tuple) else value)
-    st.divider()
-    st.markdown("**Settings**")
-    _main(now, request)
-    _attributes(pair)
-    with st.expander("More settings", key="more_settings", on_change="rerun") as more:
-        if more.open:
-            _more(now, pair)
+    with st.container(horizontal=True, vertical_alignment="center", key="mine_bar"):
+        _main(now)
+        _attributes(pair)
+        with st.popover("More settings", key="more_settings", on_change="rerun") as more:
+            if more.open:
+                _more(now, pair)
+        _published(now, request)
     problem = st.session_state.pop(_PROBLEM, None)
     if problem:
         st.error(as_markdown(problem))
     return now
 
 
-def _main(now: MiningParameters, request: PairRequest) -> None:
-    _widget("method")
-    few, deep = st.columns(2)
+def _main(now: MiningParameters) -> None:
     if now.method != "single":
-        _widget("k", few)
-    _widget("max_depth", deep)
+        _number("k", now.k, label="Trees", width=96)
+    _number("max_depth", now.max_depth, width=158 if now.max_depth else 212)
+    _widget("method", label="Growth", format_func=_GROWTH.__getitem__, help=None, width=158)
+
+
+def _number(name: str, value: int, **more: Any) -> None:
+    """A whole number from a list; one beyond it, of a run that was opened, is listed, too."""
+    field = next(field for field in _SHOWN if field.name == name)
+    first, last = field.option.minimum, field.option.widget_maximum
+    offered = sorted({*range(int(first or 0), int(last or 0) + 1), value})
+    words = field.option.words or {}
+    arguments = {"label": field.option.label, **more}
+    st.selectbox(
+        options=offered,
+        format_func=lambda number: str(words.get(number, number)),
+        key=_key(name),
+        on_change=_read,
+        **arguments,
+    )
+
+
+def _published(now: MiningParameters, request: PairRequest) -> None:
     _put(_PRESET, _is_published(now, request))
+    balanced = " Both tables are balanced now." if request.balance else ""
     st.toggle(
-        "As published",
+        "Paper’s settings",
         key=_PRESET,
         on_change=telling(_preset),
         args=(request,),
-        help="The settings of the publication: a fifth of the attributes, no bound on depth, trees in turns, and both "
-        "tables balanced, which opens the pair anew with rows drawn again until the class ratios agree.",
+        help="A fifth of the attributes, unlimited depth, trees in turns, and both tables oversampled until the class "
+        f"ratios match.{balanced}",
     )
-    if request.balance:
-        st.markdown(":gray[Both tables are balanced: rows are drawn again until their class ratios agree.]")
 
 
 def _attributes(pair: DatasetPair) -> None:
@@ -81,16 +101,22 @@ def _attributes(pair: DatasetPair) -> None:
         chosen = st.session_state[_key(name)]
         offered = _offered(pair, chosen)
         is_all = len(offered) == pair.n_attributes
-        st.multiselect(
-            arguments["label"],
-            offered,
-            key=_key(name),
-            on_change=_read,
-            args=(pair.attributes,),
-            accept_new_options=not is_all,
-            placeholder="type to find attributes" if is_all else "type the name of an attribute",
-            help=explanation if is_all else f"{explanation} {_MANY.format(n=pair.n_attributes)}",
-        )
+        with st.popover(_list_label(name, arguments["label"], len(chosen)), key=f"list_{name}"):
+            st.multiselect(
+                arguments["label"],
+                offered,
+                key=_key(name),
+                on_change=_read,
+                args=(pair.attributes,),
+                accept_new_options=not is_all,
+                placeholder="type to find attributes" if is_all else "type the name of an attribute",
+                help=explanation if is_all else f"{explanation} {_MANY.format(n=pair.n_attributes)}",
+            )
+
+
+def _list_label(name: str, label: str, n_chosen: int) -> str:
+    said, empty = _LISTS_IN_WORDS.get(name, (label, "none"))
+    return f"{said}: **{n_chosen or empty}**"
 
 
 def _offered(pair: DatasetPair, chosen: Sequence[str]) -> list[str]:
@@ -121,8 +147,13 @@ def _more(now: MiningParameters, pair: DatasetPair) -> None:
     for name in _MORE:
         if name not in idle:
             _widget(name, **said.get(name, {}))
+    st.markdown(":gray[" + " ".join(f"{label}: {_help(name)}" for name, label in _EXPLAINED.items()) + "]")
     if now.costs:
         st.markdown(f":gray[{len(now.costs)} attributes have costs, as in the run that was opened.]")
+
+
+def _help(name: str) -> str:
+    return next(field.option.help for field in _SHOWN if field.name == name)
 
 
 def _widget(name: str, where: Any = st, **more: Any) -> None:

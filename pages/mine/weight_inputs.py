@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -16,66 +17,75 @@ STEPS = 100  # numbers are whole hundredths, so that they sum to 1 exactly
 PARTS = ("ig", "ds", "atd")
 _SINGLE, _TYPED = "weight_single", "weights_typed"
 _LABELS = {
-    "ig": ("Gain, $w_{IG}$", "How much a split should tell about the class. " + GLOSSARY["IG"].help),
-    "ds": ("Agreement, $w_{DS}$", "How much both tables should mix the classes alike. " + GLOSSARY["DSN"].help),
-    "atd": ("Being new, $w_{ATD}$", "How much a tree should differ from the others. " + GLOSSARY["ATD"].help),
+    "ig": ("Gain", "How much a split should predict the class (w_IG). " + GLOSSARY["IG"].help),
+    "ds": ("Similarity", "How alike both tables should behave (w_DS). " + GLOSSARY["DSN"].help),
+    "atd": ("Diversity", "How much a tree should differ from the others (w_ATD). " + GLOSSARY["ATD"].help),
 }
+_SUM = "The three weights sum to 1, each at least 0.01. Typed and locked weights stay; the others change."
 
 
 def show(weights: WeightVector, best: Best) -> None:
-    """The numbers, and a button that takes the best point of the map."""
-    if weights.atd is None:
-        _slider(weights)
-    else:
-        _numbers(weights)
-    said, button = st.columns([3, 2], vertical_alignment="center")
-    said.markdown(":gray[Sum 1.00, each at least 0.01. Weights that are typed or locked stay; the others give way.]")
-    button.button(
-        "Use best",
-        key="use_best",
-        icon=":material/star:",
-        disabled=best.weights is None or best.weights == weights,
-        help=best.help,
-        on_click=_choosing(best),
-        args=(best.weights or weights,),
-        width="stretch",
-    )
+    """The numbers, a button that goes back to the default, and one that takes the best weighting."""
+    with st.container(key="weight_box"):
+        if weights.atd is None:
+            _slider(weights)
+        else:
+            _numbers(weights)
+        with st.container(horizontal=True, horizontal_alignment="right", key="weight_buttons"):
+            default = mining_state.parameters().weights_or_default(None)
+            st.button(
+                "Reset",
+                key="weights_reset",
+                icon=":material/restart_alt:",
+                type="tertiary",
+                on_click=_reset,
+                disabled=weights == default and not _locked(),
+                help=f"Default weights: {', '.join(f'{part:.2f}' for part in default.parts)}. {_SUM}",
+            )
+            st.button(
+                "Use best",
+                key="use_best",
+                icon=":material/star:",
+                type="tertiary",
+                disabled=best.weights is None or best.weights == weights,
+                help=best.help,
+                on_click=_choosing(best),
+                args=(best.weights or weights,),
+            )
 
 
 def _choosing(best: Best) -> Callable[[WeightVector], None]:
     """How the best is taken; the test against chance repeats the same choice."""
     if best.by_cv:
         return mining_state.choose_by_cross_validation
-    return mining_state.choose_from_triangle if best.of_all else mining_state.choose_weights
+    return (
+        mining_state.choose_from_triangle if best.of_all else partial(mining_state.choose_from_map, mapped=best.among)
+    )
 
 
 def _numbers(weights: WeightVector) -> None:
     if not _is_by_typing(weights):
         st.session_state.pop(_TYPED, None)
     locked = _locked()
-    for part, value, column in zip(PARTS, weights.parts, st.columns(3), strict=True):
+    for part, value in zip(PARTS, weights.parts, strict=True):
         label, explanation = _LABELS[part]
         is_fixed = part in locked or len(locked) == len(PARTS) - 1
         if st.session_state.get(_key(part)) != round(value, 6):
             st.session_state[_key(part)] = round(value, 6)
-        column.number_input(
-            label,
-            min_value=0.0,
-            max_value=1.0,
-            step=0.05,
-            format="%.2f",
-            key=_key(part),
-            help=explanation,
-            on_change=_moved,
-            args=(part,),
-            disabled=is_fixed,
-        )
-        column.checkbox("Lock", key=_lock(part), help="A locked weight stays when another is changed.")
-    st.button(
-        "Reset weights", key="weights_reset", icon=":material/restart_alt:", on_click=_reset,
-        disabled=weights == mining_state.parameters().weights_or_default(None) and not locked,
-        help="Back to the default weights; locks are opened.",
-    )  # fmt: skip
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.number_input(
+                label,
+                min_value=0.0,
+                max_value=1.0,
+                step=0.05,
+                format="%.2f",
+                key=_key(part),
+                help=f"{explanation} Now {value:.2f}. {_SUM}",
+                on_change=_moved,
+                args=(part,),
+                disabled=is_fixed,
+            )
+            st.checkbox(":material/lock:", key=_lock(part), width="content")
 
 
 def _reset() -> None:
@@ -141,7 +151,7 @@ def _slider(weights: WeightVector) -> None:
     if st.session_state.get(_SINGLE) != hundredths / STEPS:
         st.session_state[_SINGLE] = hundredths / STEPS
     st.slider(
-        "Gain, $w_{IG}$; the rest is agreement, $w_{DS}$",
+        "Gain; the rest is similarity",
         min_value=1 / STEPS,
         max_value=(STEPS - 1) / STEPS,
         step=1 / STEPS,

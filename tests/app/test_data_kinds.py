@@ -98,7 +98,7 @@ def test_a_new_pair_starts_fresh(opened, store):
     """Preparation, exclusions, weights and mining settings of an earlier pair never carry over."""
     request = kept(store, hospital(0), hospital(1), scale="rank", balance=True, exclude=("ca",), numeric=("pain",))
     page = opened(MINE, pair=request.id, weights="0.1,0.1,0.8")
-    page.number_input(key="settings_k").set_value(2).run()
+    page.selectbox(key="settings_k").set_value(2).run()
     assert not page.exception
     other = keep_upload(store, "basel.csv", content=hospital(3))
     page.switch_page(DATA).run()
@@ -108,7 +108,7 @@ def test_a_new_pair_starts_fresh(opened, store):
     assert "weights" not in page.query_params
     page.switch_page(MINE).run()
     assert not page.exception
-    assert page.number_input(key="settings_k").value == 5
+    assert page.selectbox(key="settings_k").value == 5
     assert [page.number_input(key=f"weight_{part}").value for part in PARTS] == pytest.approx([0.3, 0.4, 0.3])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 
 import numpy as np
@@ -27,6 +28,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pa
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, kept_run, list_runs, run_result
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import score
 from pages.common import wording
 from pages.mine import chance
 from pages.mine.weight_inputs import share_out
@@ -47,22 +49,22 @@ def spect_pair(store, spect) -> DatasetPair:
     return requested_pair(store, spect)
 
 
+def pages_html(page: AppTest) -> str:
+    return "\n".join(element.proto.body for element in page.main.get("html"))
+
+
 def scores(page: AppTest) -> dict[str, str]:
-    return {metric.label.split(",")[0]: metric.value for metric in page.metric}
+    """The value of each tile by its acronym."""
+    found = re.findall(r"data-score='(\w+)'.*?class='value'>([^<]+)<", pages_html(page))
+    return dict(found)
 
 
 def cards(page: AppTest) -> list[str]:
-    return [element.proto.body for element in page.get("html") if "ksdt-card" in element.proto.body]
+    return [element.proto.body for element in page.get("html") if "class='ksdt-card'" in element.proto.body]
 
 
 def weights(page: AppTest) -> list[float]:
     return [page.number_input(key=key).value for key in PARTS]
-
-
-def n_points(page: AppTest) -> int | None:
-    """The points of the map, as the line below it counts them; None: there is no map of points."""
-    counted = re.search(r"(\d+) [^\n]*★", words(page))
-    return int(counted[1]) if counted else None
 
 
 def newest(store):
@@ -73,7 +75,7 @@ def test_without_a_pair_it_says_where_to_choose_one(opened, approved):
     page = opened(PAGE)
     assert not page.exception
     approved(page.info[0].value)
-    assert not page.metric
+    assert not scores(page)
 
 
 def test_a_link_to_nowhere_gives_a_sentence(opened):
@@ -89,9 +91,8 @@ def test_a_pair_is_mined_at_once_and_kept(page, store, spect_pair):
     assert not page.exception
     assert not page.error
     assert list(scores(page)) == ["SDTSQ", "SA", "DS", "TD"]
-    assert all(metric.help for metric in page.metric)
     expected = mine(spect_pair)
-    assert scores(page)["SDTSQ"] == f"{expected.scores.sdtsq:.4f}"
+    assert scores(page)["SDTSQ"] == score(expected.scores.sdtsq)
     assert len(cards(page)) == 5
     assert all("data:image/svg+xml;base64," in card for card in cards(page))
     assert newest(store).summary["scores"]["sdtsq"] == expected.scores.sdtsq
@@ -129,8 +130,8 @@ def test_a_link_to_a_run_restores_weights_and_settings(opened, store, spect, spe
     page = opened(PAGE, run=run, unfolded=["more_settings"])
     assert not page.exception
     assert weights(page) == pytest.approx([0.2, 0.2, 0.6])
-    assert page.number_input(key="settings_k").value == 3
-    assert page.number_input(key="settings_max_depth").value == 2
+    assert page.selectbox(key="settings_k").value == 3
+    assert page.selectbox(key="settings_max_depth").value == 2
     assert page.selectbox(key="settings_aus").value == "llc"
     assert page.selectbox(key="settings_criterion").value == "gini"
     assert page.multiselect(key="settings_exclude").value == ["F1"]
@@ -148,8 +149,8 @@ def test_a_run_without_its_tables_says_so(opened, store, spect_pair, approved):
 @pytest.mark.parametrize(
     ("widget", "key", "value", "changed"),
     [
-        ("number_input", "k", 2, {"k": 2}),
-        ("number_input", "max_depth", 1, {"max_depth": 1}),
+        ("selectbox", "k", 2, {"k": 2}),
+        ("selectbox", "max_depth", 1, {"max_depth": 1}),
         ("selectbox", "method", "sequential", {"method": "sequential"}),
         ("selectbox", "aus", "llc", {"aus": "llc"}),
         ("selectbox", "atd", "min", {"atd": "min"}),
@@ -183,11 +184,11 @@ def test_the_preset_sets_its_parameters_and_balances_the_pair(page, store, spect
     assert config["balance"]
     assert (config["max_depth"], config["attr_fraction"]) == (0, 0.2)
     assert newest(store).pair == dataclasses.replace(spect, balance=True).id
-    assert "balanced" in words(page)
+    assert "<small>balanced</small>" in pages_html(page)
     assert page.toggle(key="settings_preset").value
     page.toggle(key="settings_preset").set_value(False).run()
     assert not page.toggle(key="settings_preset").value
-    assert page.number_input(key="settings_max_depth").value == MiningParameters().max_depth
+    assert page.selectbox(key="settings_max_depth").value == MiningParameters().max_depth
 
 
 def test_a_single_tree_has_two_weights_on_a_slider(page, store):
@@ -206,33 +207,35 @@ def test_a_single_tree_has_two_weights_on_a_slider(page, store):
 
 def test_a_map_marks_its_best_which_a_button_takes(opened, spect, spect_pair):
     page = opened(PAGE, pair=spect.id, pool="none")
-    assert page.button[0].disabled
+    assert page.button(key="use_best").disabled
     page.button_group(key="map_pool").set_value("wvp2").run()
     assert not page.exception
-    assert n_points(page) == 10
-    button = page.button(key="use_best")
-    button.click().run()
+    assert "10 weightings compared" in words(page)
+    page.button(key="use_best").click().run()
     assert weights(page) == pytest.approx(list(sweep(spect_pair, pool="wvp2").best.settings.weights.parts))
 
 
 def test_a_map_is_in_the_address_so_that_a_reload_shows_it(page, opened, spect):
     page.button_group(key="map_pool").set_value("wvp2").run()
     again = opened(PAGE, **{name: page.query_params[name] for name in ("pair", "run", "pool")})
-    assert n_points(again) == 10
+    assert "10 weightings compared" in words(again)
     again.number_input(key="weight_ig").set_value(0.5).run()
-    assert n_points(again) == 10, "other weights, the same map"
-    again.number_input(key="settings_max_depth").set_value(1).run()
-    assert n_points(again) is None, "nobody asked for a map of these settings"
+    assert "10 weightings compared" in words(again), "other weights, the same map"
+    again.selectbox(key="settings_max_depth").set_value(1).run()
+    assert "10 weightings compared" not in words(again), "nobody asked for a map of these settings"
 
 
-def test_all_regions_are_shown_on_arrival(page, store, spect_pair):
+def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
+    page = opened(PAGE, pair=spect.id, unfolded=["weight_menu"])
     cells = weight_cells(spect_pair)
     said = words(page)
     assert page.button_group(key="map_pool").value == "exact"
-    assert f"{len(cells.regions):,} sets" in said
     here = robustness(cells, DEFAULT_WEIGHTS)
-    assert share_text(here.share) in said
+    assert f"{len(cells.regions):,} regions" in said
+    assert f"the same five trees. This one: {share_text(here.share)}" in said
+    assert f"holds for {share_text(here.share)} of all weightings" in said
     assert share_text(cells.attributes[0][1]) in said
+    assert kept_document(store, newest(store).id)["robustness"]["regions"] == len(cells.regions)
 
 
 def test_the_best_of_all_weights_is_taken_and_the_test_knows_of_the_choice(page, store, spect_pair, monkeypatch):
@@ -240,13 +243,13 @@ def test_the_best_of_all_weights_is_taken_and_the_test_knows_of_the_choice(page,
     cells = weight_cells(spect_pair)
     page.button(key="use_best").click().run()
     assert not page.exception
-    assert scores(page)["SDTSQ"] == f"{cells.best.scores.sdtsq:.4f}"
+    assert scores(page)["SDTSQ"] == score(cells.best.scores.sdtsq)
     (job,) = jobs_about(store, newest(store).id, "null")
     assert len(job.request["vectors"]) >= 36, "WVP1 stands for all weights"
 
 
 def test_trees_of_any_depth_are_not_solved_unasked(page):
-    page.number_input(key="settings_max_depth").set_value(0).run()
+    page.selectbox(key="settings_max_depth").set_value(0).run()
     assert not page.exception
     assert page.button_group(key="map_pool").value is None
 
@@ -254,7 +257,7 @@ def test_trees_of_any_depth_are_not_solved_unasked(page):
 def test_a_map_that_nobody_knows_is_none(opened, spect):
     page = opened(PAGE, pair=spect.id, pool="nonsense")
     assert not page.exception
-    assert n_points(page) is None
+    assert "Click a place to use its weights." in words(page)
 
 
 def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, spect, monkeypatch):
@@ -275,7 +278,7 @@ def test_a_fine_map_is_a_job(page, store, spect):
     result = weight_map(requested_pair(store, spect), {}, "wvp2")  # stands for the fine one
     finish_job(store, job.id, "done", result=result)
     page.run()
-    assert n_points(page) == 10
+    assert "10 weightings compared" in words(page)
 
 
 def test_resting_weights_are_tested_and_the_result_is_told(page, store, monkeypatch):
@@ -331,6 +334,68 @@ def test_an_answer_stays_when_more_weightings_are_compared(page, store, monkeypa
     earlier = list(earlier_sentences(tested, "spect-train", "spect-test"))
     assert len(earlier) == 1
     assert earlier[0] in words(page).replace("\\", "")
+
+
+def test_a_map_that_is_only_looked_at_leaves_a_running_test_alone(page, store, monkeypatch):
+    """Mapping 36 weightings once cancelled a test that was nearly done: "49 s left" became "about 15 min"."""
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    page.run()
+    run = newest(store).id
+    (job,) = jobs_about(store, run, "null")
+    for pool in ("wvp2", "wvp1"):
+        page.button_group(key="map_pool").set_value(pool).run()
+        assert not page.exception
+    assert [(known.id, known.is_open) for known in jobs_about(store, run, "null")] == [(job.id, True)]
+    assert len(job.request["vectors"]) == 1
+
+
+def test_a_map_that_is_only_looked_at_leaves_a_finished_answer_and_offers_a_test_of_the_choice(
+    page, store, monkeypatch
+):
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(chance, "PERMUTATIONS", 4)
+    monkeypatch.setattr(chance, "FOLDS", 0)
+    page.run()
+    run = newest(store).id
+    (job,) = jobs_about(store, run, "null")
+    finish_job(store, job.id, "done", result=run_null(store, job, lambda done, total: None))
+    page.button_group(key="map_pool").set_value("wvp2").run()
+    assert headline(Significance.of_document(kept_document(store, run)["significance"])) in words(page)
+    assert "10" in page.button(key="chance_again").label
+    assert len(jobs_about(store, run, "null")) == 1
+
+
+def test_weights_taken_from_a_map_are_tested_with_the_choice(opened, spect, store, monkeypatch):
+    monkeypatch.setattr(chance, "REST_SECONDS", 0.0)
+    page = opened(PAGE, pair=spect.id, pool="wvp2")
+    page.button(key="use_best").click().run()
+    job = jobs_about(store, newest(store).id, "null")[0]
+    assert len(job.request["vectors"]) == 10, "all of the map; the default weights are one of them"
+
+
+def test_labels_read_aloud_have_no_markup(page):
+    """Screen readers heard `$w_{IG}$`."""
+    controls = [*page.number_input, *page.selectbox, *page.multiselect, *page.toggle, *page.button, *page.button_group]
+    assert len(controls) > 10
+    assert not [control.label for control in controls if re.search(r"[$_{}*\\]", control.label)]
+
+
+def test_every_score_on_the_page_has_three_decimals(page):
+    """Blocks wrote the same number as 0.8457, .846 and 0.846."""
+    shown = re.sub(r"<style>.*?</style>|title='[^']*'|style='[^']*'|src='[^']*'", "", pages_html(page), flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>", " ", shown)
+    numbers = re.findall(r"(?<![\w.≤|])\s(\.?\d*\.\d+)(?! %)", text.replace("\u00a0", " "))
+    assert [number for number in numbers if not re.fullmatch(r"[01]\.\d{3}", number)] == []
+    assert len(numbers) > 10
+
+
+@pytest.mark.parametrize("pool", ["exact", "wvp2", "none"])
+def test_the_triangle_is_one_picture_with_a_list_for_narrow_screens(opened, spect, pool):
+    page = opened(PAGE, pair=spect.id, pool=pool)
+    (picture,) = (json.loads(part.proto.json) for part in page.get("bidi_component") if "corners" in part.proto.json)
+    assert picture["weights"] == "0.3,0.4,0.3"
+    assert len(picture["ranked"]) == {"exact": 12, "wvp2": 10, "none": 0}[pool]
+    assert ("cells" in picture) == (pool == "exact")
 
 
 def kept_document(store, run):
@@ -394,7 +459,7 @@ def test_of_very_many_attributes_few_are_listed_and_any_can_be_typed(opened, sto
 
 def test_weights_tried_at_another_depth_still_count_as_tried(page, store):
     page.number_input(key="weight_ig").set_value(0.95).run()
-    page.number_input(key="settings_max_depth").set_value(1).run()
+    page.selectbox(key="settings_max_depth").set_value(1).run()
     page.session_state["chance_rested"] = (page.session_state["chance_rested"][0], 0.0)
     page.run()
     job = jobs_about(store, newest(store).id, "null")[0]

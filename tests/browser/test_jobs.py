@@ -21,9 +21,11 @@ def test_a_test_against_chance_outlives_a_reload_and_is_cancelled(server, kept_f
     pair = keep_pair(store, PairRequest.of_catalogue(entry))
     page = visit.page
     page.goto(f"{server}/mine?pair={pair}&weights=0.2,0.2,0.6")
+    page.get_by_role("tab", name="Shuffled tables").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     (job,) = [job for job in open_jobs(store) if job.request.get("pair") == pair]
     page.reload()
+    page.get_by_role("tab", name="Shuffled tables").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     assert kept_job(store, job.id).is_open, "the reload did not end it"
     page.get_by_role("button", name="Cancel").click()

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, at_rest
 from tests.browser.test_data_page import with_own_files
 from tests.browser.test_exports import downloaded, open_exports
-from tests.browser.test_mine_page import PLOT, click_place
+from tests.browser.test_mine_page import PICTURE, click_place
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the figures; pip install ksdt[test]")
 pytestmark = pytest.mark.browser
@@ -36,10 +36,10 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     page.wait_for_url("**run=**")
     visit.wait()
     page.goto(f"{page.url}&pool=none")  # places to click instead of regions
-    expect(page.locator(f"{PLOT} .point").first).to_be_visible()
+    expect(page.locator(PICTURE)).to_be_visible()
     visit.wait()
     first = query(page, "run")
-    click_place(page, 77)
+    click_place(page, at_rest(page, page.locator(PICTURE)), 0.25, 0.15)
     page.wait_for_url("**weights=0.25%2C0.6%2C0.15**")
     there = "first => !location.search.includes(first) && location.search.includes('run=')"
     page.wait_for_function(there, arg=first)  # a function: the policy of the app forbids to evaluate text

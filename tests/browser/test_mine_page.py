@@ -1,4 +1,4 @@
-"""The Mine page in a real Chromium: the simplex is clicked, Back goes back, chance is told, nothing overflows."""
+"""The Mine page in a real Chromium: the triangle is clicked, Back goes back, nothing moves, all is in view."""
 
 from __future__ import annotations
 
@@ -11,49 +11,95 @@ from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
-from tests.browser.conftest import Visit, at_rest, click_mark
+from tests.browser.conftest import Visit, at_rest
+from tests.browser.test_every_page import OVERFLOWING
 
 pytestmark = pytest.mark.browser
 
-PLOT = ".st-key-simplex .js-plotly-plot"
-NARROW = pytest.mark.parametrize(
-    "visit", [pytest.param({"color_scheme": "dark", "viewport": {"width": 800, "height": 1000}}, id="dark 800")],
-    indirect=True,
-)  # fmt: skip
+PICTURE = ".weights canvas"
+LOOKS = [
+    pytest.param({"color_scheme": scheme, "viewport": {"width": width, "height": 900}}, id=f"{scheme} {width}")
+    for scheme in ("light", "dark")
+    for width in (1440, 1000, 390)
+]
+# Blocks of the page that must not lie on each other.
+BLOCKS = [
+    ".st-key-page_head", ".st-key-weight_card", ".st-key-verdict", ".mine-tiles", ".st-key-mine_tabs",
+    ".st-key-cards_head", ".st-key-tree_row",
+]  # fmt: skip
+OVERLAPS = """blocks => {
+    const boxes = blocks.map(name => [name, document.querySelector(name)?.getBoundingClientRect()])
+    const found = boxes.filter(([, box]) => !box).map(([name]) => `${name} is not there`)
+    for (const [i, [one, a]] of boxes.entries())
+        for (const [other, b] of boxes.slice(i + 1))
+            if (a && b && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+                found.push(`${one} and ${other}`)
+    return found
+}"""
+# Rows of a list and controls of a card must not lie on each other either.
+CROWDED = """name => {
+    const deep = root => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? deep(e.shadowRoot) : [])])
+    const card = document.querySelector(name)
+    const seen = deep(card).filter(e => ['BUTTON', 'INPUT', 'CANVAS', 'H2'].includes(e.tagName)
+        && e.getBoundingClientRect().width > 1 && getComputedStyle(e).visibility !== 'hidden')
+    const found = []
+    for (const [i, one] of seen.entries())
+        for (const other of seen.slice(i + 1)) {
+            if (one.tagName === 'CANVAS' || other.tagName === 'CANVAS') continue
+            if (one.contains(other) || other.contains(one)) continue
+            const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+            if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+                found.push(`${one.tagName} ${one.textContent} and ${other.tagName} ${other.textContent}`)
+        }
+    return found
+}"""
+
+
+def kept_pair(kept_folder: Path, left: str) -> str:
+    entry = next(entry for entry in catalogue_pairs() if entry.left == left)
+    return keep_pair(open_store(kept_folder), PairRequest.of_catalogue(entry))
 
 
 @pytest.fixture
 def address(server: str, kept_folder: Path) -> str:
     """The page with a small pair."""
-    entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
-    pair = keep_pair(open_store(kept_folder), PairRequest.of_catalogue(entry))
-    return f"{server}/mine?pair={pair}"
+    return f"{server}/mine?pair={kept_pair(kept_folder, 'spect-train')}"
 
 
-def opened(visit: Visit, address: str) -> Page:
-    """The page with points to click in place of regions."""
-    visit.page.goto(f"{address}&pool=none")
-    expect(visit.page.locator(f"{PLOT} .point").first).to_be_visible()
+def opened(visit: Visit, address: str) -> FloatRect:
+    """The page; where its picture of the weights is."""
+    visit.page.goto(address)
+    picture = visit.page.locator(PICTURE)
+    expect(picture).to_be_visible()
     visit.wait()
-    return visit.page
-
-
-def shown_weights(page: Page) -> str:
-    return page.locator(".ksdt-card").last.get_attribute("data-weights") or ""
+    return at_rest(visit.page, picture)
 
 
 def wait_for_weights(page: Page, weights: str) -> None:
     expect(page.locator(".ksdt-card").last).to_have_attribute("data-weights", weights)
 
 
-def click_place(page: Page, position: int) -> None:
-    click_mark(page, page.locator(f"{PLOT} .point").nth(position))
+def place_of(box: FloatRect, ig: float, atd: float) -> tuple[float, float]:
+    """Where weights lie on the screen: the triangle has a side of 396 pixels below the name of its upper corner."""
+    side = min(396.0, box["width"] - 68)
+    left = box["x"] + (box["width"] - side) / 2
+    return left + (atd + ig / 2) * side, box["y"] + 20 + (1 - ig) * side * 3**0.5 / 2
 
 
-def test_a_click_on_the_simplex_takes_its_weights_and_back_goes_back(address, visit):
-    page = opened(visit, address)
+def click_place(page: Page, box: FloatRect, ig: float, atd: float) -> None:
+    x, y = place_of(box, ig, atd)
+    page.mouse.move(x, y - 3)
+    page.mouse.move(x, y, steps=3)
+    page.mouse.click(x, y)
+
+
+def test_a_click_on_the_triangle_takes_its_weights_and_back_goes_back(address, visit):
+    box = opened(visit, f"{address}&pool=none")
+    page = visit.page
     wait_for_weights(page, "0.3,0.4,0.3")
-    click_place(page, 77)
+    click_place(page, box, 0.25, 0.15)
     wait_for_weights(page, "0.25,0.6,0.15")
     visit.wait()
     values = [page.locator(f".st-key-weight_{part} input").input_value() for part in ("ig", "ds", "atd")]
@@ -71,60 +117,95 @@ def test_a_click_on_the_simplex_takes_its_weights_and_back_goes_back(address, vi
     assert visit.outside == []
 
 
-def test_resting_weights_are_tested_and_chance_is_told(address, visit):
-    """With weights of its own: a reader who moves on cancels the test of the weights that were left, for everybody."""
-    page = opened(visit, f"{address}&weights=0.4,0.4,0.2")
-    page.get_by_text("Each null in words").click()
+def test_resting_weights_are_tested_and_nothing_moves(address, visit):
+    """With weights of its own: a reader who moves on cancels the test of the weights that were left, for everybody.
+
+    The page once jumped when the test ended.
+    """
+    opened(visit, f"{address}&weights=0.4,0.4,0.2&pool=none")
+    page = visit.page
+    before = {name: page.locator(name).first.bounding_box() for name in BLOCKS}
+    page.get_by_role("tab", name="Shuffled tables").click()
     expect(page.get_by_text("The p-values are").last).to_be_visible()
+    visit.wait()
+    after = {name: page.locator(name).first.bounding_box() for name in BLOCKS}
+    for name in (".st-key-weight_card", ".mine-tiles", ".st-key-mine_tabs", ".st-key-cards_head", ".st-key-tree_row"):
+        assert (before[name]["y"], before[name]["height"]) == (after[name]["y"], after[name]["height"]), name
+    page.get_by_text("Each null in words").click()
     expect(page.get_by_text("Each try mines the set again")).to_be_visible()
-    expect(page.get_by_text("On rows that were not mined")).to_be_visible()
+    expect(page.locator(".mine-tile[data-score=SA]")).to_contain_text("cross-validated")
 
 
-@NARROW
-def test_a_map_gives_its_best_and_nothing_overflows(address, visit):
-    page = opened(visit, address)
+def test_a_map_gives_its_best(address, visit):
+    opened(visit, f"{address}&pool=none")
+    page = visit.page
+    page.get_by_role("button", name="Compare").click()
     page.get_by_text("36 points (WVP1)").click()
-    expect(page.get_by_text("36 sets mined")).to_be_visible()
+    expect(page.get_by_text("36 weightings compared")).to_be_visible()
+    visit.wait()
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Use best").click()
     expect(page.get_by_role("button", name="Use best")).to_be_disabled()
-    overflowing = page.evaluate(
-        """() => [...document.querySelectorAll('[data-testid=stMain] *')]
-            .filter(e => !e.parentElement.closest('svg'))
-            .filter(e => e.getBoundingClientRect().right > window.innerWidth + 1)
-            .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
-    )
-    assert overflowing == []
-
-
-def regions_opened(visit: Visit, address: str) -> FloatRect:
-    """The page with all regions of the triangle; where their picture is."""
-    visit.page.goto(address)
-    picture = visit.page.locator(".weights canvas")
-    expect(picture).to_be_visible()
-    visit.wait()
-    return at_rest(visit.page, picture)
 
 
 def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
-    box = regions_opened(visit, address)
+    box = opened(visit, address)
     page = visit.page
     wait_for_weights(page, "0.3,0.4,0.3")
-    x, y = box["x"] + box["width"] / 2, box["y"] + 0.25 * box["height"]
+    expect(page.get_by_text("regions. All weights inside one region")).to_be_visible()
+    box = at_rest(page, page.locator(PICTURE))
+    x, y = place_of(box, 0.7, 0.15)
     page.mouse.move(x, y - 5)
     page.mouse.move(x, y, steps=3)
     tip = page.locator(".weights .said")
     expect(tip).to_be_visible()
-    share = (tip.text_content() or "").split(" holds for ")[1].split(" of all")[0]
+    share = (tip.text_content() or "").split(" · ")[1].split(" of the triangle")[0]
     page.mouse.click(x, y)
     expect(page.locator(".ksdt-card").last).not_to_have_attribute("data-weights", "0.3,0.4,0.3")
     visit.wait()
-    expect(page.get_by_text(f"holds for {share} of all weightings").first).to_be_visible()
+    expect(page.get_by_text(f"This one: {share}")).to_be_visible()
     assert visit.outside == []
 
 
-@NARROW
-def test_regions_do_not_overflow(address, visit):
-    regions_opened(visit, address)
-    box = at_rest(visit.page, visit.page.locator(".weights"))
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 801
+@pytest.mark.parametrize(
+    "visit", [pytest.param({"viewport": {"width": 1440, "height": 900}}, id="1440 × 900")], indirect=True
+)
+@pytest.mark.parametrize("left", ["gse1992", "wine-red"])
+def test_the_answer_and_the_way_on_stand_in_the_first_view(server, kept_folder, visit, left):
+    visit.page.goto(f"{server}/mine?pair={kept_pair(kept_folder, left)}")
+    expect(visit.page.locator(PICTURE)).to_be_visible()
+    expect(visit.page.locator(".ksdt-card").last).to_be_visible()
+    visit.wait()
+    for name in (".st-key-verdict", PICTURE, ".mine-tiles", ".st-key-mine_tabs", ".st-key-read_trees a", ".ksdt-card"):
+        for box in (found.bounding_box() for found in visit.page.locator(name).all()):
+            assert box is not None, name
+            assert box["y"] >= 40, name
+            assert box["x"] + box["width"] <= 1440, name
+            assert box["y"] + box["height"] <= 900, name
+
+
+@pytest.mark.parametrize("visit", LOOKS, indirect=True)
+def test_blocks_neither_overflow_nor_lie_on_each_other(server, kept_folder, visit):
+    """The triangle of a phone once overlapped itself."""
+    visit.page.goto(f"{server}/mine?pair={kept_pair(kept_folder, 'wine-red')}&pool=wvp2")
+    expect(visit.page.locator(".mine-verdict")).to_contain_text("in both tables")
+    visit.wait()
+    at_rest(visit.page, visit.page.locator(".st-key-tree_row"))
+    assert visit.page.evaluate(OVERFLOWING) == []
+    assert visit.page.evaluate(OVERLAPS, BLOCKS) == []
+    assert visit.page.evaluate(CROWDED, ".st-key-weight_card") == []
+
+
+@pytest.mark.parametrize(
+    "visit", [pytest.param({"viewport": {"width": 390, "height": 844}}, id="phone")], indirect=True
+)
+def test_a_phone_has_a_ranked_list_in_place_of_the_triangle(address, visit):
+    visit.page.goto(f"{address}&pool=wvp2")
+    rows = visit.page.locator(".weights .ranked button")
+    expect(rows).to_have_count(10)
+    expect(visit.page.locator(PICTURE)).to_be_hidden()
+    visit.wait()
+    assert all((row.bounding_box() or {"height": 0})["height"] >= 44 for row in rows.all())
+    rows.nth(0).click()
+    expect(rows.nth(0)).to_have_attribute("aria-current", "true")
+    expect(visit.page.get_by_role("button", name="Use best")).to_be_disabled()

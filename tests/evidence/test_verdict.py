@@ -15,7 +15,16 @@ from ksdt_core.evidence.pair_evidence import (
     Pairing,
     SharedSignal,
 )
-from ksdt_core.evidence.verdict import NewRows, headline, is_shown, named, pairing_sentence, questions, verdict
+from ksdt_core.evidence.verdict import (
+    NewRows,
+    headline,
+    is_shown,
+    named,
+    pairing_sentence,
+    questions,
+    verdict,
+    verdict_and_detail,
+)
 
 
 def attribute(name, p=0.002):
@@ -53,6 +62,25 @@ def test_accuracy_on_new_rows_stands_beside_it_or_takes_it_back():
     assert len(verdict(found, weak)) == 1
     assert "predict little" in verdict(found, weak)[0]
     assert len(verdict(found)) == 1
+
+
+def test_the_top_of_a_page_has_whole_percentages_and_names_below():
+    found = made(attributes=(attribute("age"), attribute("dose")))
+    said, detail = verdict_and_detail(found, NewRows(0.804, 0.751, 0.6, 0.55))
+    assert said.endswith("Expect 80 % and 75 % correct on new rows; always guessing gives 60 % and 55 %.")
+    assert said.startswith("2 attributes predict the class in both tables (p = 0.002).")
+    assert detail == "Strongest: age, dose."
+    close, _ = verdict_and_detail(found, NewRows(0.604, 0.751, 0.6, 0.55))
+    assert "60.4 % and 75.1 %" in close
+    assert "60.0 % and 55.0 %" in close
+    weak, _ = verdict_and_detail(found, NewRows(0.6, 0.5, 0.6, 0.55))
+    assert "predict little" in weak
+    assert verdict_and_detail(found)[0] == "2 attributes predict the class in both tables (p = 0.002)."
+
+
+def test_the_top_of_a_page_says_what_limits_an_answer():
+    said, detail = verdict_and_detail(made(0.3, 0.6))
+    assert (said, detail) == (headline(made(0.3, 0.6)), " ".join(verdict(made(0.3, 0.6))[1:]))
 
 
 def test_nothing_shown_names_the_rows_and_what_helps():

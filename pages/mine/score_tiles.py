@@ -1,0 +1,121 @@
+"""Four tiles: set quality, shared accuracy, similarity and diversity, each beside what new rows and guessing give."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ksdt_core.evidence.effects import Effects
+from ksdt_core.glossary import GLOSSARY
+from ksdt_core.measures.quality import set_quality
+from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import score
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One score: its value on the rows of the set, on new rows (`new`), and what it would be anyway (`tick`)."""
+
+    acronym: str
+    label: str
+    value: float | None
+    rows: str
+    lines: tuple[str, str]
+    new: float | None = None
+    tick: float | None = None
+    aside: str = ""  # one number of this set, for the help text
+
+
+def show(trees: TreeSet, effects: Effects) -> None:
+    """The four tiles of a set in one row."""
+    st.html(f"<div class='mine-tiles'>{''.join(map(_drawn, tiles(trees, effects)))}</div>")
+
+
+def tiles(trees: TreeSet, effects: Effects) -> tuple[Tile, ...]:
+    """What the tiles say.
+
+    Guessing has the accuracy of each table's largest class, of two tables the smaller; the similarity is then that of
+    the root, and no attribute is used twice.
+    """
+    scores, new = trees.scores, effects.cv_sa
+    before = sum(float(shared.dsn[0]) for shared in trees.trees) / len(trees.trees)
+    guessed = None
+    if effects.judged_on is not None:
+        guessed = min(side.baseline for side in effects.judged_on[1].sides)
+    rows = "held out" if trees.settings.holdout else "balanced" if trees.pair.is_balanced else "training"
+    return (
+        _quality(trees, rows, before=before, new=new, guessed=guessed),
+        Tile(
+            "SA",
+            "Shared accuracy",
+            scores.sa,
+            rows,
+            _beside(new, guessed),
+            new,
+            guessed,
+            f"Here {score(scores.sa)}, the mean over {len(trees.trees)} trees.",
+        ),
+        Tile(
+            "DS",
+            "Similarity",
+            scores.ds,
+            "balanced" if trees.pair.is_balanced else "training",
+            (f"{score(before)} before any split", "1.000 = same shares"),
+            tick=before,
+            aside=f"Here {score(scores.ds)}.",
+        ),
+        _diversity(scores.td),
+    )
+
+
+def _quality(trees: TreeSet, rows: str, *, before: float, new: float | None, guessed: float | None) -> Tile:
+    scores = trees.scores
+    parts = [part for part in (scores.sa, scores.ds, scores.td) if part is not None]
+    made = f"smallest × mean: {score(min(parts))} × {score(sum(parts) / len(parts))}."
+    expected = None if new is None else set_quality(new, scores.ds, scores.td)
+    by_chance = None if guessed is None else set_quality(guessed, before, None if scores.td is None else 1.0)
+    return Tile(
+        "SDTSQ", "Set quality", scores.sdtsq, rows, _beside(expected, by_chance), expected, by_chance, f"Here {made}"
+    )
+
+
+def _diversity(td: float | None) -> Tile:
+    lines = ("needs two trees", "")
+    if td is not None:
+        lines = (
+            ("no attribute reused", "largest possible") if td == 1 else ("1.000 = no attribute", "used by two trees")
+        )
+    return Tile("TD", "Diversity", td, "", lines, aside="" if td is None else f"Here {score(td)}.")
+
+
+def _beside(new: float | None, guessed: float | None) -> tuple[str, str]:
+    return (
+        "new rows: pending" if new is None else f"{score(new)} cross-validated",
+        "" if guessed is None else f"{score(guessed)} by guessing",
+    )
+
+
+def _drawn(tile: Tile) -> str:
+    told = html.escape(f"{GLOSSARY[tile.acronym].help} {tile.aside}", quote=True)
+    value = "–" if tile.value is None else score(tile.value)
+    rows = f"<small>{tile.rows}</small>" if tile.rows and tile.value is not None else ""
+    first, second = (html.escape(line) or "&nbsp;" for line in tile.lines)
+    return (
+        f"<div class='mine-tile' title='{told}' data-score='{tile.acronym}'><div class='label'>{tile.label} "
+        f"({tile.acronym})</div><div class='value'>{value}{rows}</div>{bar(tile.value, tile.new, tile.tick)}"
+        f"<div class='below'><b>{first}</b></div><div class='below'>{second}</div></div>"
+    )
+
+
+def bar(training: float | None, new: float | None, tick: float | None) -> str:
+    """A share on the training rows (grey) and on new rows (ink), with a tick at the baseline."""
+    parts = [
+        f"<i class='{name}' style='width:{100 * min(max(value, 0.0), 1.0):.1f}%'></i>"
+        for name, value in (("train", training), ("new", new))
+        if value is not None
+    ]
+    if tick is not None:
+        parts.append(f"<i class='tick' style='left:calc({100 * min(max(tick, 0.0), 1.0):.1f}% - 1px)'></i>")
+    return f"<div class='mine-bar' aria-hidden='true'>{''.join(parts)}</div>"

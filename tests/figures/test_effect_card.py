@@ -1,0 +1,66 @@
+"""The small chart of effects: claimed attributes are named where there is room, many others are thinned out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from ksdt_core.figures.effect_card import MOST_DRAWN, effect_card_values
+from ksdt_core.figures.palette import DARK, LIGHT
+from tests.evidence.test_verdict import attribute, made
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_claimed_attributes_are_named_and_those_that_differ_are_marked(palette):
+    entries = (
+        attribute("<b>age</b>"),
+        replace(attribute("dose"), effect_left=0.95, p_difference=0.01),
+        attribute("noise", p=0.7),
+    )
+    figure = go.Figure(effect_card_values(made(attributes=entries), palette=palette))
+    rest, claimed = figure.data
+    assert list(rest.x) == [0.8]
+    assert (list(claimed.x), list(claimed.y)) == ([0.8, 0.95], [0.7, 0.7])
+    assert list(claimed.marker.symbol) == ["circle", "diamond"]
+    names = [note.text for note in figure.layout.annotations]
+    assert "dose" in names
+    assert not any("<b>" in name for name in names)
+    assert "north" in figure.layout.xaxis.title.text
+    assert "south" in figure.layout.yaxis.title.text
+
+
+def test_all_points_lie_inside_the_axes():
+    random = np.random.default_rng(3)
+    entries = tuple(
+        replace(attribute(f"a{i}", p=0.5), effect_left=float(x), effect_right=float(y))
+        for i, (x, y) in enumerate(random.uniform(size=(40, 2)))
+    )
+    layout = effect_card_values(made(attributes=entries), palette=LIGHT)["layout"]
+    for axis, name in (("xaxis", "effect_left"), ("yaxis", "effect_right")):
+        low, high = layout[axis]["range"]
+        assert all(low < getattr(entry, name) < high for entry in entries)
+
+
+def test_names_do_not_lie_on_each_other():
+    entries = tuple(replace(attribute(f"GENE{i}"), effect_left=0.8 + i / 5000, effect_right=0.7) for i in range(12))
+    layout = effect_card_values(made(attributes=entries), palette=LIGHT)["layout"]
+    shown = [note["text"] for note in layout["annotations"] if note["text"].startswith("GENE")]
+    assert 0 < len(shown) < 12
+
+
+def test_of_very_many_attributes_a_selection_is_drawn():
+    """Drawing only the strongest left a hole around chance, as if no attribute lay there."""
+    entries = tuple(replace(attribute(f"a{i}", p=0.5), effect_left=i / 9000, effect_right=0.5) for i in range(9000))
+    values = effect_card_values(made(attributes=entries), palette=LIGHT)
+    drawn = values["data"][0]["x"]
+    assert MOST_DRAWN / 2 < len(drawn) <= MOST_DRAWN
+    assert max(np.diff(sorted(drawn))) < 0.002
+    assert len(json.dumps(values)) < 60_000
+
+
+def test_nothing_to_draw():
+    assert effect_card_values(made(attributes=()), palette=LIGHT)["data"][1]["x"] == []
