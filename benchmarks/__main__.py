@@ -17,6 +17,7 @@ from benchmarks import (
     pages,
     pair_evidence,
     reading,
+    replicating_trees,
     reports,
     space,
 )
@@ -40,7 +41,7 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for module in (compiling, cells, fourier, space, reports, everyday, pair_evidence):
+    for module in (compiling, cells, fourier, space, reports, everyday, pair_evidence, replicating_trees):
         for measured in module.measurements():
             report(measured)
     if not arguments.quick:

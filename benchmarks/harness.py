@@ -40,6 +40,13 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """The CPU time of one call in this process: what a limit in seconds is about on a machine that others use, too."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
 def in_turn(ours: Callable[[], float], theirs: Callable[[], float], *, repeats: int) -> tuple[float, float]:
     """The medians of two timings taken in turn; each callable returns the seconds of its own timed part."""
     pairs = [(ours(), theirs()) for _ in range(repeats)]
