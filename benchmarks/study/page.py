@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.study.chance_findings import SEPARATES, TOLD_APART
@@ -14,7 +14,7 @@ from benchmarks.study.findings import LINEAR, finding_lines
 from benchmarks.study.keeping import Keeper
 from benchmarks.study.null_lines import largest_p, null_lines, q_values, score_lines
 from benchmarks.study.pair_lines import pair_lines
-from benchmarks.study.pair_results import PairResults, load_pair_results
+from benchmarks.study.pair_results import Found, PairResults, load_pair_results
 from benchmarks.study.pair_test_lines import HEADING as PAIR_TEST
 from benchmarks.study.pair_test_lines import pair_test_lines
 from benchmarks.study.plan import Plan
@@ -23,6 +23,8 @@ from benchmarks.study.printed import printed_p, printed_power
 from benchmarks.study.replication_lines import HEADING as REPLICATION
 from benchmarks.study.replication_lines import Rotation, load_rotations, replication_lines
 from benchmarks.study.results import Results, load_results
+from benchmarks.study.third_table_lines import HEADING as THIRD
+from benchmarks.study.third_table_lines import third_table_lines
 from benchmarks.study.tumours import DEFAULTS_RANK
 
 PAIRS = "## The 15 pairs"
@@ -42,7 +44,10 @@ def write(plan: Plan, keeper: Keeper, output: Path) -> None:
     q = q_values(tested, "sdtq") if tested else {}
     old_p = {name: (largest_p(part, "sdtq"), q[name]) for name, part in tested.items()}
     pairs = load_pair_results(plan, keeper, results.power, old_p)
-    lines = page(results, slopes, pairs, load_rotations(plan, keeper), null_figure=drawn[0], power_figure=drawn[1])
+    lines = page(
+        results, slopes, pairs, load_rotations(plan, keeper), load_thirds(plan, keeper),
+        null_figure=drawn[0], power_figure=drawn[1],
+    )  # fmt: skip
     output.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
 
 
@@ -51,9 +56,20 @@ def write_sections(plan: Plan, keeper: Keeper, output: Path) -> None:
     text = output.read_text(encoding="utf-8")
     old_p = printed_p(text, f"{DEFAULTS_RANK.name.capitalize()}, tested")
     pairs = load_pair_results(plan, keeper, printed_power(text), old_p)
-    text = with_section(text, REPLICATION, "\n".join(replication_lines(load_rotations(plan, keeper))))
-    text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=REPLICATION)
+    rotations, thirds = load_rotations(plan, keeper), load_thirds(plan, keeper)
+    if rotations or REPLICATION not in text:  # what stands there is of an older run
+        text = with_section(text, REPLICATION, "\n".join(replication_lines(rotations)))
+    if thirds or THIRD not in text:
+        text = with_section(text, THIRD, "\n".join(third_table_lines(thirds)), before=REPLICATION)
+    text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=THIRD)
     output.write_text(text, encoding="utf-8")
+
+
+def load_thirds(plan: Plan, keeper: Keeper) -> list[tuple[str, Found]]:
+    """All rotations or none: q is over all."""
+    found = [(task.family, keeper.load(task)) for task in plan.thirds()]
+    whole = [(name, one) for name, one in found if one is not None]
+    return whole if len(whole) == len(found) else []
 
 
 def with_section(text: str, heading: str, section: str, *, before: str = PAIRS) -> str:
@@ -71,6 +87,7 @@ def page(
     slopes: list[float],
     pairs: PairResults,
     rotations: list[Rotation],
+    thirds: Sequence[tuple[str, Found]] = (),
     *,
     null_figure: bool,
     power_figure: bool,
@@ -80,6 +97,7 @@ def page(
     yield from introduction(results)
     yield from finding_lines(results, slopes)
     yield from pair_test_lines(pairs)
+    yield from third_table_lines(thirds)
     yield from replication_lines(rotations)
     yield from pair_lines(results)
     yield from null_lines(results, NULL_FIGURE if null_figure else None)

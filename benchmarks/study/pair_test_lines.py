@@ -23,7 +23,7 @@ def pair_test_lines(results: PairResults) -> Iterator[str]:
         "The pair test answers without mining whether two tables share signal, and in which attributes (see "
         "[methods](methods.md)). Its constants were fixed before this study and none was changed. Planted pairs: "
         f"{plan.pair_permutations} shuffles of each null, seeds from {FIRST_SEED} on, which no test and no "
-        "earlier run of this project used; "
+        "other part of this project uses; "
         f"{plan.many_pairs:,} pairs of each of {len(MANY)} kinds with nothing in common and {plan.few_pairs} of each "
         f"of the others. Real pairs: {plan.real_permutations} shuffles, so that p cannot fall below "
         f"{2 / (plan.real_permutations + 1):g}. Something is claimed when p ≤ {LEVEL:g}. Intervals are exact 99 % "
@@ -34,9 +34,10 @@ def pair_test_lines(results: PairResults) -> Iterator[str]:
     yield (
         f"The *old test* is that of the mean SDTQ of five mined trees with {plan.power_permutations} shuffles, claimed "
         "when p ≤ 0.05 in every null. Where a figure is marked *kept* it is that of the older run further down on "
-        f"this page, on other pairs of the same kind; else it was worked out on the first {plan.old_pairs} of the "
-        "same pairs, fewer because it mines every shuffle. Fewer shuffles cost it some power, and so does the "
-        "third null, the pairing, which the headline of the pair test leaves out. – was not worked out."
+        f"this page, on other pairs of the same kind; else it was computed on the first {plan.old_pairs} of the "
+        f"same pairs ({plan.old_wide_pairs} with 1,000 attributes), fewer because it mines every shuffle. Fewer "
+        "shuffles cost it some power, and so does the third null, the pairing, "
+        "which the headline of the pair test leaves out. – was not computed."
     )
     yield ""
     yield from (f"- {finding}" for finding in pair_findings(results))

@@ -56,7 +56,7 @@ def power_findings(results: PairResults, kinds: list[Kind]) -> Iterator[str]:
             continue
         new = interval(n_claimed(found["shared"]), len(found["shared"]))
         before = interval(old["claimed"], old["replicates"])
-        (better if new[0] > before[1] else worse if new[1] < before[0] else alike).append(kind.name.partition(":")[0])
+        (better if new[0] > before[1] else worse if new[1] < before[0] else alike).append(kind.name.partition(": ")[0])
         if kind is SIGNAL[0]:
             usual = (
                 f" In the usual setting {100 * n_claimed(found['shared']) / len(found['shared']):.0f} % of the pairs "

@@ -11,11 +11,12 @@ from benchmarks.study.nulls import NullTask
 from benchmarks.study.pair_tests import STEP, OldTask, PairTask, RealTask
 from benchmarks.study.power import EMPTY, VARIED, Cell, PowerTask
 from benchmarks.study.replicating import DEPTHS, FAMILIES, FRACTIONS, ForestTask, ReplicationTask
+from benchmarks.study.third_tables import ThirdTask, third_tasks
 from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting
 from benchmarks.study.variants import VariantTask
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 
-PARTS = ("variants", "nulls", "settings", "power", "pairs", "real", "old", "replication")
+PARTS = ("variants", "nulls", "settings", "power", "pairs", "real", "old", "replication", "third")
 WIDE = 1000  # kinds with as many attributes come last: they take as long as all others
 TESTED: tuple[Setting, ...] = SETTINGS
 
@@ -66,6 +67,9 @@ class Plan:
     def replications(self, family: str, third: int) -> list[ReplicationTask]:
         return [ReplicationTask(family, third, share, depth) for share in FRACTIONS for depth in DEPTHS]
 
+    def thirds(self) -> list[ThirdTask]:
+        return third_tasks()
+
     def forest(self, family: str, third: int) -> ForestTask:
         return ForestTask(family, third)
 
@@ -89,6 +93,8 @@ class Plan:
                 for third in range(len(tables)):
                     yield self.forest(name, third)
                     yield from self.replications(name, third)
+        elif part == "third":
+            yield from self.thirds()
         elif part == "old":
             yield from (self.old(kind) for kind in (*SIGNAL, *FEW, *MANY) if untried(kind))
         else:

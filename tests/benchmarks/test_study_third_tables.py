@@ -1,0 +1,50 @@
+"""Trees in a third table: the tables of a family, one rotation, and the section."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.study.third_table_lines import HEADING, third_table_lines
+from benchmarks.study.third_tables import FAMILIES, ThirdTask, choice, third_tasks, wine
+
+
+def test_parts_of_one_table_share_no_row_and_lose_none():
+    assert [table.n_rows for table in choice()] == [491, 491, 491]
+    ages = [table.values[:, 0] for table in choice()]
+    assert ages[0].max() <= ages[1].min() <= ages[1].max() <= ages[2].min()
+    red, *white = wine()
+    assert (red.name, sum(table.n_rows for table in white)) == ("wine-red", 4898)
+
+
+def test_every_family_is_rotated_once_around():
+    assert len(third_tasks()) == 3 * len(FAMILIES)
+    assert len({task.key for task in third_tasks()}) == 3 * len(FAMILIES)
+
+
+def test_a_rotation_tells_what_the_trees_do():
+    found = ThirdTask("choice", 2, permutations=99, pair_permutations=19).run(Path())
+    assert (found["pair"], found["third"], found["rows"]) == ("cmc younger:cmc middle", "cmc older", 491)
+    assert found["p"] == pytest.approx(0.01)
+    assert found["roots"][1] == 5
+
+
+def entry(p: float, *, accuracy: float, balanced: float = 0.6) -> dict:
+    return {
+        "pair": "a:b", "third": "c", "rows": 10, "shared": p, "balanced": balanced, "accuracy": accuracy,
+        "baseline": 0.5, "p": p, "p_pairing": None, "roots": [5, 5],
+    }  # fmt: skip
+
+
+def test_findings_follow_the_numbers():
+    found = [("wine", entry(0.001, accuracy=0.7)), ("wine", entry(0.002, accuracy=0.4)),
+             ("choice", entry(1.0, accuracy=0.5, balanced=0.5))]  # fmt: skip
+    text = "\n".join(third_table_lines(found))
+    assert text.startswith(HEADING)
+    assert "In 2 of 3 rotations" in text
+    assert "in 1 they also beat" in text
+    assert "the trees hold in 2; elsewhere in 0 of 1" in text
+    assert "In 1 of the rotations all root splits hold" in text
+    assert "0.0030" in text  # q of the two small ones: 3 · 0.002 / 2
+    assert "Not worked out" in "\n".join(third_table_lines([]))
