@@ -79,7 +79,8 @@ def chosen(layout: Layout, shown: tuple[int, ...]) -> tuple[int, ...]:
     if asked in shown and asked not in known[-most:]:
         known = [*known, asked]
     known = known[-most:]
-    known += [position for position in shown if position not in known][: max(0, most - len(known))]
+    others = [position for position in shown if position not in known][: max(0, most - len(known))]
+    known = [*reversed(others), *known]  # the last one stays longest
     st.session_state[_key()] = known
     return tuple(sorted(known))
 

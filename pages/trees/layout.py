@@ -50,7 +50,7 @@ _STYLE = """<style>
 .st-key-stage:fullscreen .st-key-tables {{ display: none; }}
 .st-key-stage:fullscreen [data-testid=stLayoutWrapper]:has(> .st-key-inspector) {{ top: 0; }}
 .st-key-stage:fullscreen .st-key-inspector {{ max-height: calc(100vh - 24px); }}
-@media (max-width: 999px) {{
+@media (max-width: 1179px) {{
   .st-key-tree_bar.st-key-tree_bar {{ flex-wrap: wrap; }}
   .st-key-tree_bar > :has(.st-key-tree_tabs_place) {{ flex: 1 1 100%; }}
   [data-testid=stLayoutWrapper]:has(> .st-key-inspector) {{
@@ -62,10 +62,12 @@ _STYLE = """<style>
   .st-key-mine_again button {{ min-height: 40px; }}
   .st-key-tables.st-key-tables {{ margin-bottom: 34vh; }}
 }}
+@media (max-width: 1179px) {{
+  [data-testid=stLayoutWrapper]:has(> .st-key-rules_bar) {{ position: static; }}
+}}
 @media (max-width: 700px) {{
   .st-key-tree_bar [data-testid=stPopover] button p, .st-key-replay_now p, .st-key-present_now p {{
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
-  [data-testid=stLayoutWrapper]:has(> .st-key-rules_bar) {{ position: static; }}
 }}
 </style>"""
 
