@@ -19,6 +19,7 @@ from benchmarks.harness import Measured
 from benchmarks.serving import ROOT, Server
 from benchmarks.serving import serving as served
 from ksdt_core.background.queue import cancel_job, open_jobs
+from ksdt_core.mining.weights import grid_pool
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
@@ -26,7 +27,8 @@ from ksdt_core.store.uploads import keep_upload
 
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
 PATIENCE = 5  # clicks on a place before it is given up
-SIMPLEX = ".st-key-simplex .js-plotly-plot"
+TRIANGLE = ".weights canvas"
+SIDE, ABOVE = 396, 20  # pixels of the triangle, and above it
 CLASSES = (("DLBCL", "unfavourable"), ("FL", "favourable"), ("died", "unfavourable"), ("survived", "favourable"))
 
 
@@ -71,27 +73,26 @@ def keep_gene_pair(folder: Path) -> str:
     return keep_pair(store, PairRequest(side("DH"), side("LM"), class_map=CLASSES, scale="rank"))
 
 
-_CLICK = """async ([position]) => {
-    // The pixel of a place of the simplex, from the drawing itself.
-    const plot = document.querySelector('SIMPLEX')
-    const marks = [...plot.querySelectorAll('.scatterlayer .trace .point')]
-    const box = marks[position % marks.length].getBoundingClientRect()
-    return [box.x + box.width / 2, box.y + box.height / 2]
-}""".replace("SIMPLEX", SIMPLEX)
-
 _SHOWN = """([before]) => {
-    // Every card tells the new weights, and the ring of the chart has moved to them.
+    // Every card tells the same new weights.
     const cards = [...document.querySelectorAll('.ksdt-card')].map(card => card.dataset.weights)
-    const ring = document.querySelector('SIMPLEX')?.data?.find(trace => trace.name === 'chosen')
-    const place = ring && [ring.a[0], ring.b[0], ring.c[0]].map(part => Number(part.toPrecision(6))).join()
-    return cards.length > 0 && cards.every(weights => weights !== before && weights === place)
-}""".replace("SIMPLEX", SIMPLEX)
+    return cards.length > 0 && new Set(cards).size === 1 && cards[0] !== before
+}"""
+
+
+def _place(page: Page, position: int) -> tuple[float, float]:
+    """The pixel of a place of the triangle, by its number among the vectors of a grid."""
+    weights = grid_pool(0.05).vectors[position]
+    box = page.locator(TRIANGLE).bounding_box()
+    assert box is not None
+    left = box["x"] + (box["width"] - SIDE) / 2
+    return left + (float(weights.atd or 0) + weights.ig / 2) * SIDE, box["y"] + ABOVE + (1 - weights.ig) * SIDE * 0.866
 
 
 def click_simplex(page: Page, position: int) -> float:
     """Seconds from a click on a place of the simplex until the cards of the new set stand on the page."""
     before = page.locator(".ksdt-card").first.get_attribute("data-weights")
-    x, y = page.evaluate(_CLICK, [position])
+    x, y = _place(page, position)
     page.mouse.move(x, y)
     page.wait_for_timeout(100)  # the hover that a hand makes, too
     began = time.perf_counter()
@@ -116,7 +117,7 @@ def measurements(*, repeats: int = 15) -> list[Measured]:
             pair = keep_gene_pair(Path(name))
             with browsing() as page:
                 page.goto(f"{server.address}/mine?pair={pair}&pool=none")
-                page.wait_for_selector(f"{SIMPLEX} .point")
+                page.wait_for_selector(TRIANGLE)
                 wait_until_rested(page)
                 found += [_simplex_clicks(page, repeats), _map(page), _page_switches(page)]
             found.append(_session_memory(server, pair))
@@ -140,14 +141,16 @@ def _simplex_clicks(page: Page, repeats: int) -> Measured:
     click_simplex(page, 20)  # the first one compiles and sorts
     times = [click_simplex(page, int(position)) for position in random.permutation(150)[:repeats]]
     detail = f"median of {repeats} clicks on new places, from {min(times):.2f} to {max(times):.2f} s; gene/DH:LM, k = 5"
-    return Measured("Mine: a click on the simplex redraws", statistics.median(times), 0.7, " s", detail)
+    return Measured("Mine: a click on the triangle redraws", statistics.median(times), 0.35, " s", detail)
 
 
 def _map(page: Page) -> Measured:
     """The map of WVP1, from the click to its numbers."""
+    page.get_by_role("button", name="Compare").click()
+    wait_until_rested(page)
     began = time.perf_counter()
     page.get_by_text("36 points (WVP1)").click()
-    page.get_by_text("36 sets mined").wait_for()
+    page.get_by_text("36 weightings compared").wait_for()
     seconds = time.perf_counter() - began
     wait_until_rested(page)
     return Measured("Mine: the map of WVP1", seconds, 5.0, " s", "36 sets of 5 trees, gene/DH:LM")
@@ -175,7 +178,7 @@ _SWITCH = """([name, mark]) => new Promise((done, failed) => {
 
 def _page_switches(page: Page) -> Measured:
     """From page to page by the sidebar, each visited before."""
-    marks = {"Trees": "g.node", "Diversity": ".js-plotly-plot .shapelayer", "Mine": f"{SIMPLEX} .point"}
+    marks = {"Trees": "g.node", "Diversity": ".js-plotly-plot .shapelayer", "Mine": TRIANGLE}
     times = []
     for turn in range(5):
         for name, mark in marks.items():
@@ -192,7 +195,7 @@ def _session_memory(server: Server, pair: str) -> Measured:
     before = _resident(server.pid)
     with browsing() as page:
         page.goto(f"{server.address}/mine?pair={pair}&pool=none")
-        page.wait_for_selector(f"{SIMPLEX} .point")
+        page.wait_for_selector(TRIANGLE)
         wait_until_rested(page)
         for position in (33, 77, 101):
             click_simplex(page, position)
