@@ -56,7 +56,8 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-weight_foot button { min-height: 28px; padding: 0 4px; }
 [data-testid=stPopoverBody]:has(.st-key-map_pool) { width: min(620px, 92vw); max-width: none; }
 
-.st-key-mine_right { min-height: HEIGHTpx; gap: 8px; }
+.st-key-mine_right { height: HEIGHTpx; overflow: hidden; gap: 8px; }
+.st-key-mine_tabs { height: 260px; overflow: hidden; }
 .st-key-verdict { height: 104px; overflow: hidden; gap: 2px; justify-content: flex-start; }
 .st-key-verdict [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]),
 .st-key-tab_shuffled [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]) {
@@ -121,7 +122,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 @media (max-width: 1150px) {
   [data-testid=stLayoutWrapper]:has(> .st-key-page_head), .st-key-page_head { height: auto; }
   WRAP(mine_right) { order: -1; }
-  .st-key-mine_right { min-height: 0; }
+  .st-key-mine_right { height: auto; }
   .st-key-verdict { height: auto; }
   .mine-detail { white-space: normal; }
 }
