@@ -33,7 +33,8 @@ _ROOM = """
 [data-testid=stMain] h1 { padding: 0; line-height: 40px; }
 [data-testid=stMain] h2, [data-testid=stMain] h3 { padding: .4rem 0 .2rem; }
 [data-testid=stLayoutWrapper]:has(> .st-key-page_head, > [class*='st-key-reserved_']) { flex-shrink: 0; }
-.st-key-page_head { flex-shrink: 0; row-gap: 0; column-gap: 14px; min-height: 40px; }
+.st-key-page_head { flex-shrink: 0; row-gap: 0; column-gap: 14px; min-height: max-content; }
+[data-testid=stLayoutWrapper]:has(> .st-key-page_head) { min-height: max-content; }
 """
 
 _SIDEBAR = """
