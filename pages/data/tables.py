@@ -101,7 +101,7 @@ def _problems(side: Side) -> None:
 def _choose(side: Side, table: TableRequest | None) -> None:
     choices = _choices()
     known = None if table is None else (table.origin, table.id)
-    key = f"table_{side}"
+    key = chooser_key(side, table)
     st.session_state[key] = known if known in choices else None
     st.selectbox(
         "Choose a table",
@@ -112,6 +112,15 @@ def _choose(side: Side, table: TableRequest | None) -> None:
         on_change=_chosen,
         args=(side, key),
     )
+
+
+def chooser_key(side: Side, table: TableRequest | None) -> str:
+    """The key of the box where a table is chosen: another one for each table.
+
+    The box moves into a closed popover once a table is chosen. The browser then still sent what the box of the other
+    side held, under the key of this one.
+    """
+    return f"table_{side}" if table is None else f"table_{side}_{table.id}"
 
 
 def _choices() -> dict[tuple[str, str], str]:
@@ -195,7 +204,7 @@ def _retarget(side: Side, key: str) -> None:
 
 
 def _sheet(side: Side, table: TableRequest, sheets: tuple[str, ...]) -> None:
-    key = f"sheet_{side}"
+    key = f"sheet_{side}_{table.id}"
     st.session_state[key] = table.sheet or sheets[0]
     st.selectbox("Sheet", sheets, key=key, format_func=printable, on_change=_resheet, args=(side, key))
 
@@ -211,7 +220,7 @@ def _cut(side: Side, table: TableRequest) -> None:
     """Numbers as classes can be cut; the box is shown only where there are such."""
     if table.cut is None and not (draft.is_ready(side) and _are_numbers(kept.table(table))):
         return
-    key = f"cut_{side}"
+    key = f"cut_{side}_{table.id}"
     st.session_state[key] = ", ".join(number_text(point) for point in table.cut or ())
     st.text_input(
         "Cut the numbers at", key=key, placeholder="a number, such as 6; empty: every number is a class",

@@ -12,6 +12,7 @@ from ksdt_core.store.uploads import keep_upload
 from pages.common.messages import for_page
 from tests.app.test_data_page import NORTH
 from tests.app.test_unwritable_store import said
+from tests.app.two_tables import side_box
 from tests.store.damaging import change_value
 
 
@@ -46,7 +47,7 @@ def test_data_names_a_damaged_table_and_offers_the_others(opened, store):
     page = opened("pages/data/page.py")
     assert said(page) == []
     assert any(upload.id in warning.value for warning in page.warning)
-    box = next(box for box in page.selectbox if box.key == "table_left")
+    box = side_box(page.selectbox, "table", "left")
     assert any("south" in option for option in box.options)
     assert said(box.set_value(("upload", other.id)).run()) == []
 
@@ -55,7 +56,7 @@ def test_a_table_that_was_altered_is_not_read(opened, store):
     upload = keep_upload(store, "north.csv", content=NORTH)
     page = opened("pages/data/page.py")
     change_value(store.folder, "uploads", "content", NORTH.replace(b"1", b"2"), row=upload.id)
-    box = next(box for box in page.selectbox if box.key == "table_left")
+    box = side_box(page.selectbox, "table", "left")
     (sentence,) = said(box.set_value(("upload", upload.id)).run())
     assert sentence.startswith("The table 'north.csv' is not as it was uploaded")
 

@@ -18,6 +18,7 @@ from ksdt_core.store.runs import keep_run
 from ksdt_core.store.uploads import keep_upload
 from pages.mine.weight_inputs import PARTS, moved
 from tests.app.conftest import words
+from tests.app.two_tables import side_box
 
 DATA, MINE, TREES = "pages/data/page.py", "pages/mine/page.py", "pages/trees/page.py"
 N = 80
@@ -102,7 +103,7 @@ def test_a_new_pair_starts_fresh(opened, store):
     assert not page.exception
     other = keep_upload(store, "basel.csv", content=hospital(3))
     page.switch_page(DATA).run()
-    page.selectbox(key="table_right").set_value(("upload", other.id)).run()
+    side_box(page.selectbox, "table", "right").set_value(("upload", other.id)).run()
     fresh = now(page, store)
     assert fresh == PairRequest(request.left, TableRequest("upload", other.id, "basel", "class"))
     assert "weights" not in page.query_params
@@ -158,7 +159,7 @@ def sideways(content: bytes) -> bytes:
 def test_a_table_on_its_side_is_turned_and_can_be_turned_back(opened, store):
     upload = keep_upload(store, "turned.csv", content=sideways(hospital(0)))
     page = opened(DATA)
-    page.selectbox(key="table_left").set_value(("upload", upload.id)).run()
+    side_box(page.selectbox, "table", "left").set_value(("upload", upload.id)).run()
     assert not page.exception
     assert "The table was turned" in words(page)
     assert f"<span>{N} rows</span><span>3 attributes</span>" in " ".join(html.proto.body for html in page.get("html"))
@@ -172,7 +173,7 @@ def test_a_numeric_class_in_a_row_is_found(opened, store):
     content = sideways(hospital(0).replace(b"class", b"outcome").replace(b"ill", b"1").replace(b"well", b"0"))
     upload = keep_upload(store, "numbers.csv", content=content)
     page = opened(DATA)
-    page.selectbox(key="table_left").set_value(("upload", upload.id)).run()
+    side_box(page.selectbox, "table", "left").set_value(("upload", upload.id)).run()
     assert page.toggle(key=f"turned_left_{upload.id}").value
     assert page.selectbox(key=f"target_left_{upload.id}_turned").value == "outcome"
 

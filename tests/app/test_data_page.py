@@ -20,6 +20,7 @@ from ksdt_core.store.uploads import keep_upload, list_uploads
 from pages.data import what_if as data_what_if
 from tests.app.conftest import words
 from tests.app.saying import says
+from tests.app.two_tables import side_box
 
 DATA = "pages/data/page.py"
 
@@ -78,15 +79,15 @@ def test_it_opens_empty_and_says_what_to_do(opened):
 
 def test_two_bundled_tables_become_a_pair(opened, store):
     page = opened(DATA)
-    page.selectbox(key="table_left").set_value(("catalogue", "spect-train")).run()
+    side_box(page.selectbox, "table", "left").set_value(("catalogue", "spect-train")).run()
     assert "Second table" in page.info[0].value
-    page.selectbox(key="table_right").set_value(("catalogue", "spect-test")).run()
+    side_box(page.selectbox, "table", "right").set_value(("catalogue", "spect-test")).run()
     assert not page.exception
     request = now(page, store)
     assert (request.left.name, request.right.name) == ("spect-train", "spect-test")
     page = opened(DATA)
     for side, name in (("left", "wine-red"), ("right", "wine-white")):
-        page.selectbox(key=f"table_{side}").set_value(("catalogue", name)).run()
+        side_box(page.selectbox, "table", side).set_value(("catalogue", name)).run()
     assert now(page, store).scale == "rank", "a natural pair has the options of the catalogue"
     assert not page.button(key="mine_pair").disabled
 
@@ -94,7 +95,7 @@ def test_two_bundled_tables_become_a_pair(opened, store):
 def test_a_pair_of_a_link_is_shown_with_findings_and_distributions(opened, spect):
     page = opened(DATA, pair=spect.id)
     assert not page.exception
-    assert page.selectbox(key="table_left").value == ("catalogue", "spect-train")
+    assert side_box(page.selectbox, "table", "left").value == ("catalogue", "spect-train")
     assert "This pair can be mined" in words(page)
     assert [chart.key for chart in page.get("plotly_chart")] == ["distribution", "effects"]
 
@@ -185,7 +186,7 @@ def test_a_bad_file_gives_its_sentence_and_nothing_is_lost(opened, spect, conten
     page = dropped(opened(DATA, pair=spect.id), "left", ("bad.csv", content))
     assert not page.exception
     assert sentence in page.error[0].value.replace("\\", "")
-    assert page.selectbox(key="table_left").value == ("catalogue", "spect-train")
+    assert side_box(page.selectbox, "table", "left").value == ("catalogue", "spect-train")
     assert address(page) == spect.id
 
 
@@ -209,11 +210,11 @@ def test_class_column_is_asked_for_where_it_cannot_be_guessed(opened, store):
 
 def test_numbers_as_classes_can_be_cut(opened, store):
     page = opened(DATA)
-    page.selectbox(key="table_left").set_value(("catalogue", "wine-red")).run()
+    side_box(page.selectbox, "table", "left").set_value(("catalogue", "wine-red")).run()
     page.selectbox(key="target_left_wine-red").set_value("alcohol").run()
-    page.text_input(key="cut_left").set_value("ten").run()
+    side_box(page.text_input, "cut", "left").set_value("ten").run()
     assert "is not a number" in page.error[0].value
-    page.text_input(key="cut_left").set_value("10").run()
+    side_box(page.text_input, "cut", "left").set_value("10").run()
     assert not page.error
     assert any("&lt; 10" in element.proto.body for element in page.get("html"))
 
@@ -354,8 +355,8 @@ def test_a_stale_link_gives_a_sentence_and_a_way_on(opened):
     page = opened(DATA, pair="nosuchpair")
     assert not page.exception
     assert page.error[0].value == says("pair-not-saved")
-    page.selectbox(key="table_left").set_value(("catalogue", "spect-train")).run()
-    page.selectbox(key="table_right").set_value(("catalogue", "spect-test")).run()
+    side_box(page.selectbox, "table", "left").set_value(("catalogue", "spect-train")).run()
+    side_box(page.selectbox, "table", "right").set_value(("catalogue", "spect-test")).run()
     assert not page.error
     assert "This pair can be mined" in words(page)
 
@@ -365,7 +366,7 @@ def test_a_link_to_a_table_that_is_not_kept_gives_a_sentence(opened, store):
     page = opened(DATA, pair=keep_pair(store, PairRequest(gone, gone)))
     assert not page.exception
     assert page.error[0].value == says("table-not-saved")
-    assert page.selectbox(key="table_left").value is None
+    assert side_box(page.selectbox, "table", "left").value is None
 
 
 def test_filling_says_which_tables_it_changes(opened, store, mended_by_hand):

@@ -17,6 +17,7 @@ from pages.common.messages import for_page
 from tests.app.test_data_page import NORTH, dropped
 from tests.app.test_runs_page import button
 from tests.app.test_unwritable_store import said
+from tests.app.two_tables import side_box
 
 NOT_HERE = for_page(KsdtError("file-not-arrived"))
 NOT_KEPT = for_page(KsdtError("table-not-saved"))
@@ -62,7 +63,7 @@ def test_a_table_that_is_gone_when_it_is_chosen(opened, store):
     upload = keep_upload(store, "north.csv", content=NORTH)
     page = opened("pages/data/page.py")
     forget_uploads(store)
-    box = next(box for box in page.selectbox if box.key == "table_left")
+    box = side_box(page.selectbox, "table", "left")
     assert said(box.set_value(("upload", upload.id)).run()) == [NOT_KEPT]
 
 

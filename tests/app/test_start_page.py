@@ -11,6 +11,7 @@ from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
 from tests.app.conftest import ROOT, words
+from tests.app.two_tables import side_box
 from tests.waiting import PATIENCE
 
 HEAVY = ("sklearn", "scipy", "numba", "pandas", "ksdt_core.mining")
@@ -77,7 +78,7 @@ def test_own_tables_begin_with_nothing_chosen(opened, spect):
     page.button(key="own_tables").click().run()
     assert not page.exception
     assert page.title[0].value == "Data"
-    assert page.selectbox(key="table_left").value is None
+    assert side_box(page.selectbox, "table", "left").value is None
 
 
 def test_what_mines_is_not_loaded_for_it():

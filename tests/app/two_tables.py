@@ -44,3 +44,9 @@ def _table(names: Sequence[str], random: Random, *, gaps: int) -> bytes:
         label = "x" if first + 0.2 * second > 0.6 else "y"
         lines.append(f"{'' if row < gaps else f'{first:.4f}'},{second:.4f},{label}")
     return "\n".join(lines).encode()
+
+
+def side_box(boxes: Any, name: str, side: str) -> Any:
+    """The box of one side; its key ends with the table that is chosen there."""
+    (found,) = (box for box in boxes if (box.key or "").startswith(f"{name}_{side}"))
+    return found
