@@ -56,7 +56,7 @@ def test_runs_that_did_not_arrive(opened, lose_files):
     uploader = page.file_uploader[0]
     page = uploader.set_value([("run.json", b"{}", "application/json")]).run()
     lose_files()
-    assert said(button(page, "Import").click().run()) == [NOT_HERE]
+    assert said(button(page, "import_runs").click().run()) == [NOT_HERE]
 
 
 def test_a_table_that_is_gone_when_it_is_chosen(opened, store):

@@ -54,11 +54,11 @@ def test_deciding_about_a_pair_leaves_the_pair(opened, spect, fill):
     assert said(page.run()) == [], "it is said once"
 
 
-@pytest.mark.parametrize("label", ["Pin", "Delete"])
-def test_runs_stay_as_they_are(opened, store, run, fill, label):
+@pytest.mark.parametrize("key", ["pin_runs", "delete_runs"])
+def test_runs_stay_as_they_are(opened, store, run, fill, key):
     page = choose(opened("pages/runs/page.py"), 0)
     fill()
-    page = button(page, label).click().run()
+    page = button(page, key).click().run()
     assert said(page) == [ON_A_PAGE]
     assert [(each.id, each.pinned) for each in list_runs(store)] == [(run, False)]
     assert len(page.dataframe) > 0, "the list is still shown"
@@ -68,7 +68,7 @@ def test_name_of_a_run(opened, store, run, fill):
     page = choose(opened("pages/runs/page.py"), 0)
     fill()
     page.text_input(key=next(box.key for box in page.text_input if box.label == "Name")).set_value("new")
-    assert said(button(page, "Save").click().run()) == [ON_A_PAGE]
+    assert said(button(page, "save_").click().run()) == [ON_A_PAGE]
     assert kept_run(store, run).name == ""
 
 
@@ -96,10 +96,10 @@ def test_store_that_was_read_only_is_written_again_without_a_restart(opened, run
     read_only = Store(writable.folder, writable.engine, problem)
     monkeypatch.setattr("pages.common.kept.open_store", lambda: read_only)
     page = choose(opened("pages/runs/page.py"), 0)
-    page = button(page, "Pin").click().run()
+    page = button(page, "pin_runs").click().run()
     assert said(page) == [for_page(problem)]
     monkeypatch.setattr("pages.common.kept.open_store", lambda: writable)
-    page = button(choose(page, 0), "Pin").click().run()
+    page = button(choose(page, 0), "pin_runs").click().run()
     assert said(page) == []
     assert list_runs(writable)[0].pinned
 
