@@ -10,7 +10,7 @@ import re
 import pytest
 
 from ksdt_core.errors import Interrupted
-from ksdt_core.studies import attributes as attribute_study
+from ksdt_core.studies.attributes import attribute_view as attribute_study
 
 HOSTILE = "=cmd|\x1b[31m"
 

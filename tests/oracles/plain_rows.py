@@ -39,7 +39,7 @@ class PlainPair:
             n_classes=len(pair.class_names),
             left=_rows_of(pair.left, kept),
             right=_rows_of(pair.right, kept),
-            scaled=tuple(pair.preparation.scale != "none" and not pair.is_code[i] for i in kept),
+            scaled=tuple(pair.preparation.scale != "none" and pair.attributes[i] not in pair.unscaled for i in kept),
         )
 
 
