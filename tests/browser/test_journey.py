@@ -64,7 +64,7 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     elsewhere = page.context.new_page()  # a colleague on the same server
     elsewhere.goto(link)
     expect(elsewhere.get_by_text("tree 1, level 1")).to_be_visible()
-    expect(elsewhere.get_by_test_id("stSidebar").get_by_text("north")).to_be_visible()
+    expect(elsewhere.locator(".st-key-strip")).to_contain_text("north")
     elsewhere.goto(f"{server}/runs?run={first}&other={second}")
     expect(elsewhere.get_by_role("heading", name="Two runs side by side")).to_be_visible()
     assert visit.outside == []
