@@ -56,10 +56,10 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-weight_foot button { min-height: 28px; padding: 0 4px; }
 [data-testid=stPopoverBody]:has(.st-key-map_pool) { width: min(620px, 92vw); max-width: none; }
 
-.st-key-mine_right { height: HEIGHTpx; overflow: hidden; gap: 8px; }
+.st-key-mine_right { min-height: HEIGHTpx; max-height: HEIGHTpx; overflow: hidden; gap: 8px; }
 .st-key-mine_tabs { height: 260px; overflow: hidden; }
-.st-key-verdict { height: 104px; overflow: hidden; gap: 2px; justify-content: flex-start; }
-.st-key-verdict [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]),
+.st-key-mine_verdict { min-height: 104px; max-height: 104px; overflow: hidden; gap: 2px; justify-content: flex-start; }
+.st-key-mine_verdict [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]),
 .st-key-tab_shuffled [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]) {
   flex-flow: row wrap; gap: 4px 12px; }
 .mine-verdict { margin: 0; font-size: 20px; line-height: 27px; font-weight: 600; letter-spacing: -.1px;
@@ -102,7 +102,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 [class*='st-key-card_'] [data-testid=stPageLink] a { width: 100%; height: 100%; border-radius: 8px; }
 [class*='st-key-card_'] [data-testid=stPageLink] a * { opacity: 0; }
 [class*='st-key-card_'] [data-testid=stHtml] { position: relative; z-index: 1; pointer-events: none; }
-.ksdt-card { font-size: 12.5px; line-height: 17px; }
+.ksdt-card[data-weights] { display: block; font-size: 12.5px; line-height: 17px; }
 .ksdt-card .head { display: flex; justify-content: space-between; gap: 8px; }
 .ksdt-card .head b { font-size: 13.5px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ksdt-card .head span { color: MUTED; white-space: nowrap; }
@@ -122,8 +122,8 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 @media (max-width: 1150px) {
   [data-testid=stLayoutWrapper]:has(> .st-key-page_head), .st-key-page_head { height: auto; }
   WRAP(mine_right) { order: -1; }
-  .st-key-mine_right { height: auto; }
-  .st-key-verdict { height: auto; }
+  .st-key-mine_right { min-height: 0; max-height: none; }
+  .st-key-mine_verdict { min-height: 0; max-height: none; }
   .mine-detail { white-space: normal; }
 }
 @media (max-width: 640px) {

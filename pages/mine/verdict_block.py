@@ -17,7 +17,7 @@ from pages.common import pair_evidence, progress
 
 def show(request: PairRequest, run: str, effects: Effects) -> Evidence | None:
     """The verdict on the pair and on what its trees predict, or how far the test of the pair is."""
-    with st.container(key="verdict"):
+    with st.container(key="mine_verdict"):
         try:
             found = pair_evidence.known(request)
         except KsdtError:

@@ -24,7 +24,7 @@ LOOKS = [
 ]
 # Blocks of the page that must not lie on each other.
 BLOCKS = [
-    ".st-key-page_head", ".st-key-weight_card", ".st-key-verdict", ".mine-tiles", ".st-key-mine_tabs",
+    ".st-key-page_head", ".st-key-weight_card", ".st-key-mine_verdict", ".mine-tiles", ".st-key-mine_tabs",
     ".st-key-cards_head", ".st-key-tree_row",
 ]  # fmt: skip
 OVERLAPS = """blocks => {
@@ -176,7 +176,14 @@ def test_the_answer_and_the_way_on_stand_in_the_first_view(server, kept_folder, 
     expect(visit.page.locator(PICTURE)).to_be_visible()
     expect(visit.page.locator(".ksdt-card").last).to_be_visible()
     visit.wait()
-    for name in (".st-key-verdict", PICTURE, ".mine-tiles", ".st-key-mine_tabs", ".st-key-read_trees a", ".ksdt-card"):
+    for name in (
+        ".st-key-mine_verdict",
+        PICTURE,
+        ".mine-tiles",
+        ".st-key-mine_tabs",
+        ".st-key-read_trees a",
+        ".ksdt-card",
+    ):
         for box in (found.bounding_box() for found in visit.page.locator(name).all()):
             assert box is not None, name
             assert box["y"] >= 40, name
