@@ -96,7 +96,7 @@ _STRIP = """
 .st-key-strip [data-testid=stPopoverButton] { min-height: 28px; height: 28px; padding: 0 10px; border-radius: 6px; }
 .st-key-strip [data-testid=stPopoverButton] p { font-size: 13px; }
 @media (max-width: 767px) {
-    .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 48px; }
+    .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 64px; }
     [data-testid=stHeader] div:has(> [data-testid=stLogoLink]), .ksdt-jobs span { display: none; }
     .st-key-strip [data-testid=stPopoverButton] p { position: absolute; width: 1px; height: 1px; overflow: hidden;
         clip-path: inset(50%); }
