@@ -127,13 +127,6 @@ _TABLE = """
 .ksdt-rows td { padding: 3px 8px; border: 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .ksdt-rows .ksdt-right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .ksdt-rows tr:last-child td { border-bottom: 0; }
-.ksdt-tip { position: relative; }
-.ksdt-tip:is(:hover, :focus-visible)::after { content: attr(data-tip); position: absolute; left: 0;
-    top: calc(100% + 12px);
-    z-index: 999; width: max-content; max-width: 320px; padding: 8px 10px; border-radius: 6px; background: var(--ink);
-    color: var(--page); font: 400 12.5px/18px 'Source Sans', sans-serif; white-space: normal; pointer-events: none;
-    animation: ksdt-tip 150ms steps(1, jump-none); }
-@keyframes ksdt-tip { from { opacity: 0; } to { opacity: 1; } }
 """
 
 _DATA = """

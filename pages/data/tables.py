@@ -101,7 +101,7 @@ def _problems(side: Side) -> None:
 def _choose(side: Side, table: TableRequest | None) -> None:
     choices = _choices()
     known = None if table is None else (table.origin, table.id)
-    key = chooser_key(side, table)
+    key = _chooser_key(side, table)
     st.session_state[key] = known if known in choices else None
     st.selectbox(
         "Choose a table",
@@ -114,7 +114,7 @@ def _choose(side: Side, table: TableRequest | None) -> None:
     )
 
 
-def chooser_key(side: Side, table: TableRequest | None) -> str:
+def _chooser_key(side: Side, table: TableRequest | None) -> str:
     """The key of the box where a table is chosen: another one for each table.
 
     The box moves into a closed popover once a table is chosen. The browser then still sent what the box of the other
