@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
 PYTEST_ARGS ?=
+WORKERS = $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 # Rooms whose tests start no server, no worker and no other command.
 QUICK_TESTS := $(addprefix tests/,data evidence figures formats fourier learners measures mining parallel pruning rules \
 	studies trees) $(wildcard tests/test_*.py)
@@ -33,9 +34,10 @@ check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not slow" $(QUICK_TESTS) $(PYTEST_ARGS)
 
 test: $(VENV)/.installed-test chromium ## run every test
-	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
-	@# A worker has a server, a store and a browser, and often waits for them. Most files stay with one worker.
-	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)') --dist loadgroup -m browser $(if $(PYTEST_ARGS),$(PYTEST_ARGS),tests/browser) || [ $$? -eq 5 ]
+	@# One worker more than cores: many tests wait for a process, a server or a browser that they started.
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
+	@# A worker has a server, a store and a browser. Most files stay with one worker.
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m browser $(if $(PYTEST_ARGS),$(PYTEST_ARGS),tests/browser) || [ $$? -eq 5 ]
 
 texts: $(VENV)/.installed-test ## write the words in tests/messages again after they were changed; read the difference
 	$(BIN)/python -m tests.messages

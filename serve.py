@@ -26,8 +26,12 @@ from streamlit.starlette import App
 
 from ksdt_core.background import kernels
 from ksdt_core.serving import descriptors
+from ksdt_core.serving.first_look import FirstLook
 from ksdt_core.serving.guard import Guard, Rules
 from ksdt_core.serving.policy import headers_of
+from pages.common.look import first_look
+from pages.mine.layout import STYLE as OF_MINE
+from pages.trees.layout import STYLE as OF_TREES
 
 HEADERS = headers_of((Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8"))
 SECONDS_BETWEEN = 10.0  # two looks for old sessions
@@ -99,6 +103,6 @@ RULES = Rules(
 app = App(
     "app.py",
     lifespan=sweeping,
-    middleware=[Middleware(Guard, rules=RULES)],
+    middleware=[Middleware(Guard, rules=RULES), Middleware(FirstLook, style=first_look(OF_MINE, OF_TREES))],
     exception_handlers={Exception: failed},
 )

@@ -13,6 +13,9 @@ from benchmarks import (
     everyday,
     fourier,
     growth,
+    importance,
+    imported_models,
+    learning,
     mining,
     pages,
     pair_evidence,
@@ -41,7 +44,18 @@ def main() -> int:
     report(mining.new_weights())
     report(mining.one_shuffle())
     report(reading.wide_table())
-    for module in (compiling, cells, fourier, space, reports, everyday, pair_evidence, replicating_trees):
+    for module in (
+        compiling,
+        cells,
+        fourier,
+        importance,
+        space,
+        reports,
+        everyday,
+        pair_evidence,
+        replicating_trees,
+        imported_models,
+    ):
         for measured in module.measurements():
             report(measured)
     if not arguments.quick:
@@ -50,6 +64,8 @@ def main() -> int:
         report(atlas.six_studies())
         report(reading.long_table())
         report(mining.large_tables())
+        for measured in learning.measurements():
+            report(measured)
         for measured in growth.memory():
             report(measured)
         curves = growth.curves()

@@ -33,7 +33,8 @@ _NAMES = {
     Asks.NOTHING: ("0BSD", "CC0-1.0", "Unlicense"),
     Asks.NOTICE: (
         *("MIT", "MIT License", "MIT-CMU", "ISC", "ISC License", "Zlib", "PSF-2.0"),
-        *("BSD", "BSD License", "3-Clause BSD License", "BSD-2-Clause", "BSD-3-Clause"),
+        "Python Software Foundation License",
+        *("BSD", "BSD License", "3-Clause BSD License", "BSD-2-Clause", "BSD-3-Clause", "BSD 3-Clause"),
     ),
     Asks.PATENTS: ("Apache-2.0", "Apache 2.0", "Apache License 2.0", "Apache-2.0 WITH LLVM-exception"),
     Asks.OWN_FILES: ("MPL-2.0",),

@@ -16,7 +16,7 @@ from benchmarks.lock_files import FOLDER, LAYERS, ROOT, Locked, brought_by, decl
 
 LOWEST_PYTHON = "3.11"
 BUILT_HERE = {"liac-arff": "setuptools"}  # releases without a wheel, and what builds them
-EXTRAS_OF_TESTS = ("test", "dev", "genes")  # every other extra goes into the last file
+EXTRAS_OF_TESTS = ("test", "dev", "genes", "models")  # every other extra goes into the last file
 COMPILE = (
     *("pip", "compile", "pyproject.toml", "-", "--all-extras", "--constraints", "constraints.txt", "--no-config"),
     *("--universal", "--python-version", LOWEST_PYTHON, "--generate-hashes", "--annotation-style", "line"),

@@ -64,7 +64,7 @@ def new_weights(repeats: int = 30) -> Measured:
 
 
 def one_shuffle(repeats: int = 5) -> Measured:
-    """One permutation with AttrSet worked out again: 4,499 attributes × (77 + 86) rows, rank scale, k = 5, depth 3."""
+    """One permutation with AttrSet computed again: 4,499 attributes × (77 + 86) rows, rank scale, k = 5, depth 3."""
     left, right = gene_pair_tables()
     pair = pair_datasets(left, right, scale="rank")
     trees = mine(pair)

@@ -15,6 +15,7 @@ import psutil
 from playwright.sync_api import Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from benchmarks import layout_shift
 from benchmarks.harness import Measured
 from benchmarks.serving import ROOT, Server
 from benchmarks.serving import serving as served
@@ -26,6 +27,7 @@ from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
 
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
+READING_SECONDS = 10  # that a reader spends on Start
 PATIENCE = 5  # clicks on a place before it is given up
 TRIANGLE = ".weights canvas"
 SIDE, ABOVE = 396, 20  # pixels of the triangle, and above it
@@ -101,7 +103,7 @@ def click_simplex(page: Page, position: int) -> float:
         try:
             page.wait_for_function(_SHOWN, arg=[before], timeout=5_000)
             break
-        except PlaywrightTimeout:  # the chart was being drawn anew: a reader would click again, and the wait counts
+        except PlaywrightTimeout:  # the chart was being drawn again: a reader would click again, and the wait counts
             page.mouse.move(x + 1, y)
             page.wait_for_timeout(100)
     seconds = time.perf_counter() - began
@@ -119,9 +121,10 @@ def measurements(*, repeats: int = 15) -> list[Measured]:
                 page.goto(f"{server.address}/mine?pair={pair}&pool=none")
                 page.wait_for_selector(TRIANGLE)
                 wait_until_rested(page)
-                found += [_simplex_clicks(page, repeats), _map(page), _page_switches(page)]
+                found += [_simplex_clicks(page, repeats, server.pid), _map(page), _page_switches(page, server.pid)]
+            found += [_layout_shift(server.address, f"{name}?pair={pair}") for name in ("mine", "trees")]
             found.append(_session_memory(server, pair))
-    return found
+    return [*found, fresh_machine()]
 
 
 def _first_page(address: str) -> Measured:
@@ -135,12 +138,17 @@ def _first_page(address: str) -> Measured:
     return Measured("Start: the first page of a fresh server", seconds, 3.0, " s", "to the cards that can be clicked")
 
 
-def _simplex_clicks(page: Page, repeats: int) -> Measured:
+def _simplex_clicks(page: Page, repeats: int, pid: int) -> Measured:
     """A click on the simplex of gene/DH:LM, to scores and trees redrawn."""
     random = np.random.default_rng(0)
     click_simplex(page, 20)  # the first one compiles and sorts
+    before = _cpu_seconds(pid)
     times = [click_simplex(page, int(position)) for position in random.permutation(150)[:repeats]]
-    detail = f"median of {repeats} clicks on new places, from {min(times):.2f} to {max(times):.2f} s; gene/DH:LM, k = 5"
+    spent = (_cpu_seconds(pid) - before) / repeats
+    detail = (
+        f"median of {repeats} clicks on new places, from {min(times):.2f} to {max(times):.2f} s; {spent:.2f} s of the "
+        "server's CPU each; gene/DH:LM, k = 5"
+    )
     return Measured("Mine: a click on the triangle redraws", statistics.median(times), 0.35, " s", detail)
 
 
@@ -176,18 +184,65 @@ _SWITCH = """([name, mark]) => new Promise((done, failed) => {
 })"""
 
 
-def _page_switches(page: Page) -> Measured:
+def _page_switches(page: Page, pid: int) -> Measured:
     """From page to page by the sidebar, each visited before."""
-    marks = {"Trees": "g.node", "Diversity": ".js-plotly-plot .shapelayer", "Mine": TRIANGLE}
+    marks = {"Trees": "g.node", "Data": ".st-key-attribute_words", "Mine": TRIANGLE}
     times = []
+    before = _cpu_seconds(pid)
     for turn in range(5):
         for name, mark in marks.items():
             seconds = page.evaluate(_SWITCH, [name, mark])
             if turn:  # the first visit makes what the later ones find
                 times.append(seconds)
             wait_until_rested(page)
-    detail = f"median of {len(times)}, from {min(times):.2f} to {max(times):.2f} s; Trees, Diversity, Mine"
-    return Measured("A page switch", statistics.median(times), 0.7, " s", detail)
+    spent = (_cpu_seconds(pid) - before) / (5 * len(marks))
+    detail = (
+        f"median of {len(times)}, from {min(times):.2f} to {max(times):.2f} s; {spent:.2f} s of the server's CPU each; "
+        "Trees, Data, Mine"
+    )
+    return Measured("A page switch", statistics.median(times), 0.3, " s", detail)
+
+
+def _layout_shift(address: str, place: str) -> Measured:
+    """How far blocks of a page move while it is loaded, at 1440 x 900: at a first visit, or with all files at hand."""
+    sums = []
+    with browsing() as page:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        layout_shift.observe(page)
+        for _ in range(3):
+            page.goto(f"{address}/{place}")
+            page.get_by_role("button", name="Search").wait_for()
+            wait_until_rested(page)
+            page.wait_for_timeout(2000)  # what comes in late would move something late
+            sums.append(sum(value for value, _ in layout_shift.shifts(page)))
+    detail = f"the largest of a first visit ({sums[0]:.3f}) and two with the files cached, gene/DH:LM"
+    return Measured(f"Layout shift of {place.partition('?')[0]}", max(sums), layout_shift.MOST, "", detail)
+
+
+def fresh_machine() -> Measured:
+    """Seconds from opening a pair to its trees where nothing was ever compiled; kernels compile since the start."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        os.environ["NUMBA_CACHE_DIR"] = str(Path(name) / "kernels")
+        try:
+            with serving(Path(name) / "kept") as server, browsing() as page:
+                page.goto(server.address)
+                button = page.get_by_role("button", name="Open wine-red : wine-white")
+                button.wait_for()
+                page.wait_for_timeout(1000 * READING_SECONDS)
+                began = time.perf_counter()
+                button.click()
+                page.locator(".ksdt-card .drawing img").first.wait_for()
+                seconds = time.perf_counter() - began
+        finally:
+            del os.environ["NUMBA_CACHE_DIR"]
+    detail = f"wine, after {READING_SECONDS} s on Start, empty compile cache"
+    return Measured("Mine: the first trees on a fresh machine", seconds, 3.0, " s", detail)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """CPU time of a process so far."""
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
 
 
 def _session_memory(server: Server, pair: str) -> Measured:

@@ -9,9 +9,12 @@ from benchmarks.fourier import trees_of_depth_one
 from benchmarks.harness import Measured, seconds
 from benchmarks.mining import gene_pair_tables
 from ksdt_core.data import DatasetPair, pair_datasets
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.fourier.gram import inner_products
-from ksdt_core.mining import sweep
-from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
+from ksdt_core.mining import mine, sweep, weight_cells
+from ksdt_core.studies.tree_space import area_points, forest_points, mined_points, tree_space
+
+MOST = 3000  # trees
 
 
 def gene_pair() -> DatasetPair:
@@ -43,8 +46,19 @@ def sweep_and_forests() -> Measured:
     return Measured("forests grown and placed beside a sweep", taken, 10, " s", "three forests of 30 trees of depth 3")
 
 
+def whole_triangle() -> Measured:
+    """Seconds from the solved weight triangle of the wine tables to all its distinct trees in their space, by rows."""
+    pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank")
+    cells, trees = weight_cells(pair, k=5, max_depth=3), mine(pair, k=5, max_depth=3)
+    inner_products(trees_of_depth_one())  # compiled before anything is measured
+    points = area_points(cells, trees, most=MOST)
+    taken = seconds(lambda: tree_space(points, pair=pair, measure="rows"))
+    return Measured("all trees of a weight triangle placed", taken, 3, " s", f"{len(points):,} distinct trees")
+
+
 def measurements() -> Iterator[Measured]:
     """Every promise of the ensemble space."""
+    yield whole_triangle()
     yield sweep_as_points()
     yield sweep_and_forests()
 

@@ -16,6 +16,11 @@ kernel: Callable[[Any], Any] = _compile(**_options)
 inner_kernel: Callable[[Any], Any] = _compile(**_options, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """Compile for calls from several places in other kernels."""
 
+reducing_kernel: Callable[[Any], Any] = _compile(
+    **_options, no_cpython_wrapper=True, no_cfunc_wrapper=True, fastmath={"nnan", "nsz"}
+)
+"""The same for the largest of many numbers, none of them NaN and −0 as good as 0: several are looked at a time."""
+
 inlined: Callable[[Any], Any] = _compile(nogil=True, error_model="numpy", inline="always")
 """A piece of one kernel, written as a function of its own for the reader; compiled only as part of the kernel."""
 

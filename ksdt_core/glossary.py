@@ -38,6 +38,10 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "Psychological Science 5, 1994.",
         "BH95": "Y. Benjamini, Y. Hochberg: Controlling the False Discovery Rate: A Practical and Powerful Approach to "
         "Multiple Testing. Journal of the Royal Statistical Society B 57, 1995.",
+        "S53": "L. S. Shapley: A Value for n-Person Games. Contributions to the Theory of Games II, Princeton, 1953.",
+        "O72": "G. Owen: Multilinear Extensions of Games. Management Science 18, 1972.",
+        "S01": "I. M. Sobol: Global Sensitivity Indices for Nonlinear Mathematical Models and Their Monte Carlo "
+        "Estimates. Mathematics and Computers in Simulation 55, 2001.",
         "SM58": "R. R. Sokal, C. D. Michener: A Statistical Method for Evaluating Systematic Relationships. University "
         "of Kansas Science Bulletin 38, 1958.",
     }
@@ -86,8 +90,8 @@ _TERMS = (
     Term(
         "SA",
         "Shared accuracy",
-        "the smaller of a tree's accuracies on the two tables, for a set the mean over its trees; counted on the rows "
-        "the trees were mined on unless rows were held out.",
+        "the smaller of a tree's accuracies on the two tables, for a set the mean over its trees; counted on the "
+        "training rows unless rows were held out.",
         "DH14, Def. 1 and 3",
         "ksdt_core.measures.accuracy.shared_accuracy",
     ),
@@ -130,7 +134,7 @@ _TERMS = (
     Term(
         "SDTSQ",
         "Quality of a set of shared trees",
-        "the smallest of SA, DS and TD times their mean, so that a set is only as good as its weakest side.",
+        "the smallest of SA, DS and TD times their mean, so a set is only as good as its weakest score.",
         "DH14, Def. 7",
         "ksdt_core.measures.quality.set_quality",
     ),
@@ -168,7 +172,7 @@ _TERMS = (
         "Error-based pruning",
         "a subtree becomes a leaf where the upper bounds of the errors of its leaves are no better than its own.",
         "Q93, chapter 4",
-        "ksdt_core.learners.c45.prune_by_error",
+        "ksdt_core.learners.error_pruning.prune_by_error",
     ),
     Term(
         "ATD",
@@ -180,21 +184,21 @@ _TERMS = (
     Term(
         "IDT",
         "Score of a split",
-        "the weighted sum of its information gain, of the similarity of its children and of how new it makes the tree.",
+        "the weighted sum of its information gain, the similarity of its children and the difference from other trees.",
         "DH14, section 4.4",
         "ksdt_core.measures.gain.split_score",
     ),
     Term(
         "WVP",
-        "Pool of weight vectors",
-        "the weights (gain, similarity, difference) that a sweep tries, one set of trees for each.",
+        "Weightings to compare",
+        "the weightings (gain, similarity, difference) that are compared, one set of trees for each.",
         "DH14, section 4.5",
         "ksdt_core.mining.weights.weight_pool",
     ),
     Term(
         "rule post-pruning",
         "Rule post-pruning",
-        "conditions and rules of a tree that nothing is lost without are dropped, and a default rule covers the rest.",
+        "conditions and rules of a tree that are not needed are removed, and a default rule covers the rest.",
         "Q87, production rules",
         "ksdt_core.rules.reduction.reduced_rules",
     ),
@@ -208,14 +212,14 @@ _TERMS = (
     Term(
         "holm correction",
         "Holm correction",
-        "p-values made larger for the number of tests, so that all of them together seldom raise a false alarm.",
+        "p-values made larger for the number of tests, so that all tests together rarely give a false positive.",
         "H79, section 3",
         "ksdt_core.rules.evidence.holm",
     ),
     Term(
         "alignable difference",
         "Alignable difference",
-        "a node at which the class mixes of the two tables part within a tree that shows how alike they are.",
+        "a node at which the class distributions of the two tables differ, in a tree that is similar in both overall.",
         "GM94, alignable differences",
         "ksdt_core.rules.differences.alignable_differences",
     ),
@@ -242,6 +246,30 @@ _TERMS = (
         "ksdt_core.fourier.loadings.largest_partitions",
     ),
     Term(
+        "row measure",
+        "Row measure",
+        "values count as often as a table's rows have them, each attribute on its own, instead of all values "
+        "counting the same.",
+        "S01, independent inputs",
+        "ksdt_core.fourier.masses.row_domain",
+    ),
+    Term(
+        "sobol index",
+        "Sobol index",
+        "the share of the variance of a tree's answers that one attribute explains alone (first order), or alone and "
+        "together with others (total).",
+        "S01, sensitivity indices",
+        "ksdt_core.fourier.importance.importance",
+    ),
+    Term(
+        "shapley value",
+        "Shapley value",
+        "what an attribute of a row adds to the answer for this row, averaged over all orders in which attributes can "
+        "become known.",
+        "S53, the value of a game",
+        "ksdt_core.fourier.shapley.shapley_values",
+    ),
+    Term(
         "schema",
         "Schema",
         "the rows that share some attribute values, such as those that reach a node of a tree.",
@@ -258,7 +286,7 @@ _TERMS = (
     Term(
         "RFT",
         "Reconstructed Fourier tree",
-        "a tree built again from its own spectrum after the smallest coefficients were left out.",
+        "a tree built again from its own spectrum without the smallest coefficients.",
         "KPD06, section VII",
         "ksdt_core.fourier.aggregation.reconstructed_tree",
     ),
@@ -295,7 +323,7 @@ _TERMS = (
     Term(
         "reduced-error pruning",
         "Reduced-error pruning",
-        "a test goes if the shared accuracy on rows that were held out does not fall by that.",
+        "a test is removed if the shared accuracy on held-out rows does not fall.",
         "Q87, reduced error pruning",
         "ksdt_core.pruning.reduced_error.reduced_error_cut",
     ),
@@ -326,7 +354,7 @@ _TERMS = (
         "q-value",
         "q-value",
         "the p-value of a pair corrected for all pairs of an atlas: of the pairs with q at most 0.05 about one in "
-        "twenty is expected to be chance.",
+        "twenty is expected to be due to chance.",
         "BH95, step-up procedure",
         "ksdt_core.studies.atlas.all_pairs.with_q_values",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -10,6 +11,7 @@ from itertools import pairwise
 # Control and format characters (escape sequences, changes of writing direction), halves of surrogate pairs, line ends.
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"  # within words and emoji of many languages they do no harm
+_MINUS = re.compile(r"(?<![^\s|{(])-(?=\d)")
 WIDEST_CELL = 40  # columns of tables for a terminal are lined up as far as this
 _MARKDOWN = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~$&!"})
 
@@ -46,6 +48,16 @@ def score(value: float, digits: int = 3) -> str:
     return f"−{shown}" if value < 0 and float(shown) else shown
 
 
+def signed(value: float, digits: int = 3) -> str:
+    """A difference of scores with its sign; none before zero.
+
+    >>> signed(0.0104), signed(-0.0284), signed(0.0)
+    ('+0.010', '−0.028', '0.000')
+    """
+    shown = score(value, digits)
+    return f"+{shown}" if value > 0 and float(shown) else shown
+
+
 def number(value: float) -> str:
     """A measured number with four significant digits, a true minus, and commas.
 
@@ -58,6 +70,15 @@ def number(value: float) -> str:
     return f"−{shown}" if value < 0 and value else shown
 
 
+def true_minus(text: str) -> str:
+    """A test as people read it, with the true minus before its numbers; hyphens in names stay.
+
+    >>> true_minus("≤ -0.55 | -1"), true_minus("= post-natal")
+    ('≤ −0.55 | −1', '= post-natal')
+    """
+    return _MINUS.sub("−", text)
+
+
 def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
     """A threshold as people read it, that parts the same values: below ≤ shown < above.
 
@@ -66,16 +87,27 @@ def separating(threshold: float, below: float = math.nan, above: float = math.na
 
     >>> separating(10.95, 10.9, 11.0), separating(0.66459912, 0.664, 0.66519824), separating(3.5, 3, 4)
     ('10.9', '0.665', '3.5')
-    >>> separating(123456.5, 123456, 123457), separating(0.66459912)
-    ('123456', '0.664599')
+    >>> separating(123456.5, 123456, 123457), separating(0.66459912), separating(-2.5, -3, -2)
+    ('123456', '0.664599', '−2.5')
+
+    Where only the noise of a sum parts it from a neighbour, the value below or a number in the middle says the same.
+
+    >>> separating((10.7 + 11.1) / 2, 10.8, 10.9), separating(2.97 * 10, 2.97 * 10, 29.8)
+    ('10.8', '29.75')
     """
+    return true_minus(_separating(threshold, below, above))
+
+
+def _separating(threshold: float, below: float, above: float) -> str:
     if not math.isfinite(threshold):
         return f"{threshold:g}"
-    for digits in range(3, 18) if below <= threshold < above else (6,):
-        shown = _plain(threshold, digits)
-        if not below <= threshold < above or below <= float(shown) < above:
-            return shown
-    return repr(threshold)
+    if not below <= threshold < above:
+        return _plain(threshold, 6)
+    tried = [(threshold, digits) for digits in range(3, 13)]
+    tried += [(below, digits) for digits in range(3, 13) if math.isfinite(below)]
+    tried += [((below + above) / 2, digits) for digits in range(3, 18) if math.isfinite(below + above)]
+    texts = (_plain(number, digits) for number, digits in tried)
+    return next((shown for shown in texts if below <= float(shown) < above), repr(threshold))
 
 
 def _plain(number: float, digits: int) -> str:
@@ -107,7 +139,7 @@ def code_set(codes: Sequence[float]) -> str:
     >>> code_set([4.0]), code_set([3, 4]), code_set([2, 3, 4, 5]), code_set([1, 2, 3, 9])
     ('= 4', 'in {3, 4}', 'in {2–5}', 'in {1, 2, 3, 9}')
     """
-    whole = [f"{code:.0f}" for code in codes]
+    whole = [true_minus(f"{code:.0f}") for code in codes]
     if len(codes) == 1:
         return f"= {whole[0]}"
     follow = all(second - first == 1 for first, second in pairwise(codes))

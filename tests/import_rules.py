@@ -15,7 +15,7 @@ BOTTOM = frozenset(
     {"codec", "compiled", "errors", "given", "glossary", "messages", "options", "parallel", "text"}
 )  # import nothing of the core but each other; all may import them
 _READ = frozenset({"measures", "trees", "data"})
-_MINED = _READ | {"mining", "learners", "fourier", "rules", "pruning", "evidence", "studies"}
+_MINED = _READ | {"mining", "learners", "fourier", "rules", "pruning", "patterns", "evidence", "studies"}
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "data": frozenset(),
     "trees": frozenset({"data"}),
@@ -25,6 +25,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "fourier": _READ,
     "rules": _READ,
     "pruning": _READ | {"mining"},
+    "patterns": _READ | {"learners", "rules"},
     "evidence": _MINED - {"evidence", "studies"},
     "studies": _MINED - {"studies"},
     "figures": _MINED,

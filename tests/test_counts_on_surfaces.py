@@ -7,6 +7,7 @@ import html
 import io
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,11 +32,14 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.reports.bundle_tables import node_files
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_content import report_content
+from ksdt_core.rules import full_paths, parting_nodes
 from ksdt_core.rules.difference_words import differences_frame
 from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.rules.rules_view import RULES, rules_view
+from ksdt_core.rules.table_rows import TableRows, pair_rows
+from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 from pages.diversity.tables import pair_table, usage_table
 
@@ -197,6 +201,9 @@ def test_rules_and_differences(tmp_path, seed, scale, missing):
         for side in SIDES:
             assert row[f"counts_{side}"] == " | ".join(map(str, counts[side]))
             assert row[f"rows_{side}"] == sum(counts[side])
+    at = CLASSES.index(found.base.answer)
+    roots = [made.counts[0][0][side] for side in SIDES]
+    assert found.base.shares == pytest.approx([root[at] / sum(root) for root in roots])
 
 
 @SOME
@@ -271,3 +278,63 @@ def test_the_report(tmp_path, seed, scale, missing):
     for side in SIDES:
         root = made.counts[0][0][side]
         assert f"{root[0]} ({100 * root[0] / sum(root):.1f} %)" in words
+
+
+SURFACES = {
+    "result_lines": test_documents_and_texts, "tree_rules": test_rules_and_differences,
+    "alignable_differences": test_rules_and_differences, "node_files": test_tables_of_bundle_and_diversity,
+    "usage_table": test_tables_of_bundle_and_diversity, "pair_table": test_tables_of_bundle_and_diversity,
+    "tree_svg": test_drawings, "tree_to_dot": test_drawings, "figure_svg": test_drawings, "aligned_html": test_drawings,
+    "report_content": test_the_report,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copies(TableRows):
+    """Rows that count as often as balancing drew them."""
+
+    weights: np.ndarray
+
+    def counts(self, rows):
+        weights = self.weights[rows]
+        return tuple(np.bincount(self.classes[rows], weights, minlength=self.n_classes).astype(int).tolist())
+
+
+def counted_as_drawn(tree, pair):
+    return tuple(
+        Copies(rows.name, rows.position, rows.cells, rows.classes, rows.n_classes, side.weights)
+        for rows, side in zip(pair_rows(tree, pair), (pair.left, pair.right), strict=True)
+    )
+
+
+def nodes_as_drawn(routed):
+    """What `node_counts` gives, rows counted as often as balancing drew them."""
+    children = (routed.tree.left.tolist(), routed.tree.right.tolist())
+    found = []
+    for rows, leaves in zip(routed.rows, routed.leaves(), strict=True):
+        counts = np.array([rows.counts(leaves == node) for node in range(routed.tree.n_nodes)])
+        for node in reversed(np.flatnonzero(~routed.tree.is_leaf).tolist()):  # children come after their parents
+            counts[node] = sum(counts[side[node]] for side in children)
+        found.append(counts)
+    return found
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_copies_in_the_place_of_rows_are_noticed_on_every_surface(tmp_path, monkeypatch, surface):
+    """While one surface is made, the trees give the counts that were mined for those of the rows."""
+    true = globals()[surface]
+
+    def with_copies(*arguments: object, **options: object) -> object:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(SharedTree, "rows_left", property(lambda shared: shared.cdv_left))
+            patched.setattr(SharedTree, "rows_right", property(lambda shared: shared.cdv_right))
+            patched.setattr(full_paths, "pair_rows", counted_as_drawn)
+            patched.setattr(parting_nodes, "node_counts", nodes_as_drawn)
+            made = true(*arguments, **options)
+            return list(made) if isinstance(made, Iterator) else made
+
+    inner = SURFACES[surface].hypothesis.inner_test
+    inner(tmp_path, seed=7, scale="rank", missing="common")
+    monkeypatch.setitem(globals(), surface, with_copies)
+    with pytest.raises(AssertionError):
+        inner(tmp_path, seed=7, scale="rank", missing="common")

@@ -22,7 +22,13 @@ def plain(name: str) -> str:
 def test_every_package_that_is_imported_is_declared():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    declared = {plain(name) for name in (*project["dependencies"], *extras["cluster"], *extras["genes"])}
+    declared = {
+        plain(name)
+        for name in (
+            *project["dependencies"],
+            *(name for extra in ("cluster", "genes", "models") for name in extras[extra]),
+        )
+    }
     files = [ROOT / "app.py", ROOT / "serve.py", *(path for folder in OWN for path in (ROOT / folder).rglob("*.py"))]
     found = {
         target.split(".")[0]

@@ -31,6 +31,9 @@ WORDS = {"spectrum", "energy", "partition", "schema", "projection", "stability"}
     "error-based pruning",
     "q-value",
     "average linkage",
+    "row measure",
+    "sobol index",
+    "shapley value",
 }
 TERMS = sorted(ACRONYMS | WORDS)
 

@@ -18,7 +18,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
     caption.setAttribute("aria-live", "polite")
     const title = part("title", slide.title)
     title.append(part("count", `${at.slide + 1} of ${data.slides.length}`))
-    slides.replaceChildren(title, view, caption, part("keys", "→ next level or tree   ← back   Esc end"))
+    const key = part("key")
+    const sign = (kind, text, colour) => {
+      const item = part("item")
+      const mark = part(`sign ${kind}`)
+      if (colour) mark.style.background = colour
+      item.append(mark, text)
+      key.append(item)
+    }
+    sign("square", `${data.legend.left}: left bar`)
+    sign("round", `${data.legend.right}: right bar`)
+    data.legend.classes.forEach(({ name, colour }) => sign("square", name, colour))
+    slides.replaceChildren(title, key, view, caption, part("keys", "→ next level or tree   ← back   Esc end   (slides as PDF: Export)"))
     const scaleOf = (drawing) => Math.min(view.clientWidth / drawing.width, view.clientHeight / drawing.height)
     const best = slide.drawings.find((drawing) => scaleOf(drawing) >= Math.max(1, drawing.least)) ?? slide.drawings.at(-1)
     view.innerHTML = best.svg

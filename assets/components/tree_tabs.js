@@ -30,5 +30,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
       return tab
     }),
   )
+  row.querySelector(".active")?.scrollIntoView({ block: "nearest", inline: "nearest" })
   if (focused) row.querySelector(`[data-tree="${focused}"]`)?.focus()
 }

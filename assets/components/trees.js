@@ -13,7 +13,7 @@ const TIP_AWAY = 12
 const looks = new WeakMap() // panel -> its zoom and shift, which outlive a redraw
 const given = new WeakMap() // panel -> its tree as it came
 const roots = new Set() // every canvas on the page
-const rooms = new ResizeObserver((entries) => entries.forEach(({ target }) => draw(target.closest(".panel"))))
+const rooms = new ResizeObserver((entries) => entries.forEach(({ target }) => redraw(target.closest(".panel"))))
 
 const SIGNS = {
   "Zoom in": "M8 3v10M3 8h10",
@@ -37,6 +37,11 @@ function button(label, action) {
   made.title = label
   made.onclick = action
   return made
+}
+
+function redraw(panel) {
+  const root = panel?.closest(".trees")
+  if (root) keepingFocus(root, () => draw(panel))
 }
 
 // The drawing, fitted: nothing of it lies outside its panel until the reader zooms.
@@ -254,6 +259,19 @@ function focusOn(panel, target) {
   target.focus({ preventScroll: target.tagName === "g" })
 }
 
+// What is drawn again may hold the focus: the same node has it afterwards, so that a reader stays where they are.
+function keepingFocus(root, change) {
+  const focused = () => root.getRootNode().activeElement
+  const before = root.contains(focused()) ? focused() : null
+  const [tree, node] = [before?.closest(".panel")?.dataset.tree, before?.closest(".node")?.dataset.node]
+  const name = before?.closest(".tools") ? before.getAttribute("aria-label") : null
+  change()
+  if (!before || focused() === before) return
+  const panel = [...root.querySelectorAll(".panel")].find((each) => each.dataset.tree === tree)
+  if (panel && node !== undefined) focusOn(panel, panel.querySelector(`.node[data-node="${node}"]`))
+  if (name) root.querySelector(`.tools [aria-label="${name}"]`)?.focus()
+}
+
 // Beside the node, never over it.
 function showTip(root, node) {
   const tip = root.querySelector(".tip")
@@ -314,7 +332,12 @@ function panelOf(root, tree, act) {
   wire(root, panel, tree, act)
   if (known?.version === tree.version && panel.firstElementChild) return panel
   const head = make("div", "head")
-  head.append(make("div", "title", tree.title), ...tree.notes.map((note) => make("div", "note", note)))
+  const noted = tree.notes.map((note) => {
+    const made = make("div", "note", note)
+    made.title = note // where it is too long for its line
+    return made
+  })
+  head.append(make("div", "title", tree.title), ...noted)
   const map = make("div", "map")
   map.innerHTML = tree.map ?? ""
   map.hidden = true
@@ -401,25 +424,7 @@ if (!globalThis.ksdtListens) {
 }
 globalThis.ksdtRoots ??= roots
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".trees") ?? parentElement.appendChild(make("div", "trees"))
-  globalThis.ksdtRoots.add(root)
-  root.markAgain = (rule) => mark(root, rule)
-  root.present = data.presents ? () => setTriggerValue("present", true) : undefined
-  root.dataset.layout = data.layout
-  root.style.setProperty("--columns", data.columns)
-  for (const [name, colour] of Object.entries(data.colours)) root.style.setProperty(`--${name}`, colour)
-  const act = {
-    pick: (tree, node) => {
-      showTip(root)
-      if (data.marked) globalThis.ksdtMarks = { tree: tree.number, node: Number(node.dataset.node) }
-      mark(root)
-      setTriggerValue("picked", { tree: tree.number, node: Number(node.dataset.node) })
-    },
-    fold: (tree, node) => {
-      if (!node.classList.contains("leaf")) setTriggerValue("folded", { tree: tree.number, node: Number(node.dataset.node) })
-    },
-  }
+function show(root, data, act) {
   const panels = data.trees.map((tree) => panelOf(root, { ...tree, marked: data.marked }, act))
   const all = () => [...root.querySelectorAll(".panel")]
   const grid = root.querySelector(".panels") ?? make("div", "panels")
@@ -442,4 +447,26 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!grid.isConnected) root.replaceChildren(grid, foot, tip)
   else root.querySelector(".foot").replaceWith(foot)
   panels.forEach(draw) // now that there is a room to measure
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".trees") ?? parentElement.appendChild(make("div", "trees"))
+  globalThis.ksdtRoots.add(root)
+  root.markAgain = (rule) => mark(root, rule)
+  root.present = data.presents ? () => setTriggerValue("present", true) : undefined
+  root.dataset.layout = data.layout
+  root.style.setProperty("--columns", data.columns)
+  for (const [name, colour] of Object.entries(data.colours)) root.style.setProperty(`--${name}`, colour)
+  const act = {
+    pick: (tree, node) => {
+      showTip(root)
+      if (data.marked) globalThis.ksdtMarks = { tree: tree.number, node: Number(node.dataset.node) }
+      mark(root)
+      setTriggerValue("picked", { tree: tree.number, node: Number(node.dataset.node) })
+    },
+    fold: (tree, node) => {
+      if (!node.classList.contains("leaf")) setTriggerValue("folded", { tree: tree.number, node: Number(node.dataset.node) })
+    },
+  }
+  keepingFocus(root, () => show(root, data, act))
 }

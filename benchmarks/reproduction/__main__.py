@@ -8,14 +8,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.reproduction.cases import CASES, TREE_DEPTH
+from benchmarks.reproduction.drawings import draw_all
 from benchmarks.reproduction.findings import finding_lines
-from benchmarks.reproduction.report import case_lines
-from benchmarks.reproduction.stream import draw, stability_lines, stock_report
-from benchmarks.reproduction.studies import Finished, run
+from benchmarks.reproduction.report import case_lines, cross_validation_lines, figure_lines
+from benchmarks.reproduction.stream import N_SPACE, draw, fifteen_trees, stability_lines, stock_report
+from benchmarks.reproduction.studies import Finished, Parts, run
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE = "reproduction-stability.svg"
+USUAL_MINUTES = 2
 INTRODUCTION = (
     "Written by `python -m benchmarks.reproduction`; do not edit by hand. Sources: KPD06 is Kargupta, Park and Dutta, "
     "Orthogonal Decision Trees; K03 is Kargupta, Fourier Representation for Meta-Level Analysis of Data Mining Models.",
@@ -25,38 +29,49 @@ INTRODUCTION = (
     "averages over the classes, so that always giving one answer scores 50. Nodes are those of one tree, an average "
     "where there are several.",
     "",
-    "In place of C4.5 there are entropy trees with at least two rows a leaf and cost-complexity pruning (0.02 bits). "
+    "Single trees and bagged trees are grown by this package's own C4.5. Orthogonal trees hold classes, with siblings "
+    "that answer alike merged; spectra are cut to 90 % of their energy apart from w_0. "
     f"Aggregated and orthogonal trees are at most {TREE_DEPTH} splits deep: without a bound the exact ones have "
     "thousands of nodes, which the printed sizes rule out, though the bound is not printed.",
     "",
 )
+PARTS = ROOT / ".reproduction"  # what is finished; a stopped run goes on from there
 
 
-def page(folder: Path) -> Iterator[str]:
+def page(folder: Path, parts: Parts, output: Path) -> Iterator[str]:
     done: list[Finished] = []
     for case in CASES:
-        done.append(run(case, folder))
         print(case.title, flush=True)
+        done.append(run(case, folder, parts))
+    fifteen = np.array(parts.of("15 trees on three functions", N_SPACE, lambda: fifteen_trees(folder)))
+    draw_all(done, fifteen[:, :3], output.parent)
+    stable = list(stability_lines(folder, FIGURE))
     yield "# The published studies, again"
     yield ""
     yield from INTRODUCTION
     yield from finding_lines(done)
+    yield from figure_lines(fifteen)
+    yield from cross_validation_lines(done)
     for finished in done:
         yield from case_lines(finished)
-    yield from stability_lines(folder, FIGURE)
+    yield from stable
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "reproduction.md")
+    parser.add_argument("--parts", type=Path, default=PARTS, help="folder of finished parts; a stopped run resumes")
     arguments = parser.parse_args()
     folder = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
         print(f"no tables in {folder}; set KSDT_SHARED_DATA to their folder", file=sys.stderr)
         return 2
-    text = "\n".join(page(folder)).rstrip("\n") + "\n"
+    parts = Parts(arguments.parts)
+    print(f"about {USUAL_MINUTES} minutes of CPU time from nothing; finished parts are kept in {parts.folder.name}")
+    text = "\n".join(page(folder, parts, arguments.output)).rstrip("\n") + "\n"
     arguments.output.write_text(text, encoding="utf-8")
     draw(stock_report(folder), arguments.output.with_name(FIGURE))
+    print(f"{parts.seconds / 60:.1f} minutes of CPU time in all parts")
     return 0
 
 

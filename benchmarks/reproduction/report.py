@@ -30,6 +30,46 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield ""
 
 
+def figure_lines(fifteen: np.ndarray) -> Iterator[str]:
+    """The figures of the publications, drawn again."""
+    yield "## Figures"
+    yield ""
+    yield "Error of each C4.5 tree and of its RFT at 90 % of the energy (seed 0; KPD06 figures 7, 9, 11, 13):"
+    yield ""
+    yield "![C4.5 and RFT errors, tree by tree](reproduction-rebuilt.svg)"
+    yield ""
+    yield "Variance by component (seed 0, the components kept; KPD06 figures 8, 10, 12, 14, 15):"
+    yield ""
+    yield "![Variance by component](reproduction-variance.svg)"
+    yield ""
+    shares = " + ".join(f"{100 * share:.1f}" for share in fifteen[0, 3:])
+    yield (
+        f"15 C4.5 trees of the stock stream on the first three orthogonal functions, which hold {shares} % of Σλ "
+        "(K03 figure 3: 85 + 2.6 + 2.7 %):"
+    )
+    yield ""
+    yield "![15 trees on three orthogonal functions](reproduction-space.svg)"
+    yield ""
+
+
+def cross_validation_lines(done: Sequence[Finished]) -> Iterator[str]:
+    """The five printed pairs of numbers beside ours."""
+    yield "## 10-fold cross-validation of C4.5"
+    yield ""
+    yield (
+        "Which rows were cross-validated and what the printed standard deviation is of are not stated. Here: the "
+        "training rows; the root mean squared error of the shares of the classes at the leaves; the standard deviation "
+        "of the error in percent over the folds."
+    )
+    yield ""
+    rows = [
+        (finished.case.title, *(f"{number:g}" for number in finished.case.published.cross_validated or ()),
+         f"{finished.cross_validated[0]:.4f}", f"{finished.cross_validated[1]:.4f}")
+        for finished in done
+    ]  # fmt: skip
+    yield from table(("data", "published RMSE", "published SD", "RMSE", "SD over folds, %"), rows)
+
+
 def case_lines(done: Finished) -> Iterator[str]:
     """One dataset: settings, the table, reconstruction, components, coordinates."""
     case = done.case

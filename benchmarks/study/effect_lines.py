@@ -29,7 +29,7 @@ def effect_lines(results: Results) -> Iterator[str]:
         yield f"**{setting[0].upper()}{setting[1:]}**"
         yield ""
         if found is None:
-            yield "Not worked out in this run."
+            yield "Not computed in this run."
             yield ""
             continue
         rows = [_row(effect) for effect in effects_of(found).values()]

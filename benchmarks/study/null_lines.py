@@ -88,7 +88,7 @@ def null_lines(results: Results, figure: str | None) -> Iterator[str]:
         yield f"### {setting[0].upper()}{setting[1:]}, tested"
         yield ""
         if found is None:
-            yield "Not worked out in this run."
+            yield "Not computed in this run."
             yield ""
         else:
             yield from _table_lines(found)

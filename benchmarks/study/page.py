@@ -61,7 +61,9 @@ def write_sections(plan: Plan, keeper: Keeper, output: Path) -> None:
         text = with_section(text, REPLICATION, "\n".join(replication_lines(rotations)))
     if thirds or THIRD not in text:
         text = with_section(text, THIRD, "\n".join(third_table_lines(thirds)), before=REPLICATION)
-    text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=THIRD)
+    of_pairs = (keeper.load(task) for part in ("pairs", "real", "old") for task in plan.tasks(part))
+    if PAIR_TEST not in text or any(found is not None for found in of_pairs):
+        text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=THIRD)
     output.write_text(text, encoding="utf-8")
 
 

@@ -26,7 +26,7 @@ def pair_lines(results: Results) -> Iterator[str]:
         yield f"### {setting[0].upper()}{setting[1:]}"
         yield ""
         if found is None:
-            yield "Not worked out in this run."
+            yield "Not computed in this run."
             yield ""
         else:
             yield from _setting_lines(setting, found)

@@ -90,7 +90,7 @@ def tumour_table(results: PairResults) -> Iterator[str]:
     )
     yield ""
     if not results.ranked:
-        yield "Not worked out in this run."
+        yield "Not computed in this run."
         yield ""
         return
     q, own_q = q_values(results.ranked), q_values(results.own)
@@ -133,7 +133,7 @@ def bundled_table(results: PairResults) -> Iterator[str]:
         for name, found in results.bundled.items()
     ]
     head = ("pair", "rows", "attributes", "scale", "p shared", "p pairing", "named whose effects differ", "named")
-    yield from table(head, rows) if rows else ("Not worked out in this run.", "")
+    yield from table(head, rows) if rows else ("Not computed in this run.", "")
 
 
 def _null_row(results: PairResults, kind: Kind) -> Sequence[str]:

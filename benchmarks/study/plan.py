@@ -10,7 +10,7 @@ from benchmarks.study.kinds import FEW, MANY, SIGNAL, Kind
 from benchmarks.study.nulls import NullTask
 from benchmarks.study.pair_tests import STEP, OldTask, PairTask, RealTask
 from benchmarks.study.power import EMPTY, VARIED, Cell, PowerTask
-from benchmarks.study.replicating import DEPTHS, FAMILIES, FRACTIONS, ForestTask, ReplicationTask
+from benchmarks.study.replicating import JUDGED, TUNED, ForestTask, ReplicationTask
 from benchmarks.study.third_tables import ThirdTask, third_tasks
 from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting
 from benchmarks.study.variants import VariantTask
@@ -64,8 +64,8 @@ class Plan:
         n = self.old_pairs if kind.attributes < WIDE else self.old_wide_pairs
         return OldTask(kind.name, n, self.power_permutations)
 
-    def replications(self, family: str, third: int) -> list[ReplicationTask]:
-        return [ReplicationTask(family, third, share, depth) for share in FRACTIONS for depth in DEPTHS]
+    def replication(self, family: str, third: int) -> ReplicationTask:
+        return ReplicationTask(family, third)
 
     def thirds(self) -> list[ThirdTask]:
         return third_tasks()
@@ -89,10 +89,10 @@ class Plan:
         elif part == "real":
             yield from (*self.tumours(ranked=True), *self.bundled(), *self.tumours(ranked=False))
         elif part == "replication":
-            for name, tables in FAMILIES.items():
-                for third in range(len(tables)):
+            for name in (*TUNED, *JUDGED):
+                for third in range(3):
+                    yield self.replication(name, third)
                     yield self.forest(name, third)
-                    yield from self.replications(name, third)
         elif part == "third":
             yield from self.thirds()
         elif part == "old":

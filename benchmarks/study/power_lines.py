@@ -31,7 +31,7 @@ def power_lines(results: Results, figure: str | None) -> Iterator[str]:
     )
     yield ""
     if any(found is None for found in results.power.values()):
-        yield "Some kinds of pairs were not worked out in this run; they are marked –."
+        yield "Some kinds of pairs were not computed in this run; they are marked –."
         yield ""
     yield from table(
         ("nothing to find", "noise", "pairs", "claimed", "interval", "contains or lies below 5 %"),

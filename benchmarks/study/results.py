@@ -16,7 +16,7 @@ ByPair = dict[str, Found]  # "BC:CN" to what was found
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Each part by setting, or None where some of it has not been worked out."""
+    """Each part by setting, or None where some of it has not been computed."""
 
     plan: Plan
     variants: dict[str, ByPair | None]

@@ -8,9 +8,9 @@ from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.evidence.set_chance import Null
 from ksdt_core.evidence.significance import Trial, mean_tree_quality, nulls_of, shuffled_pair
 from ksdt_core.mining.finishing import scored_set
-from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
+from ksdt_core.mining.run import mined_trees
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
 

@@ -39,7 +39,7 @@ def third_table_lines(found: Sequence[tuple[str, Found]]) -> Iterator[str]:
     )
     yield ""
     if not found:
-        yield "Not worked out in this run."
+        yield "Not computed in this run."
         yield ""
         return
     q = false_discovery_control([one["p"] for _, one in found], method="bh").tolist()

@@ -13,11 +13,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import IO, Literal, get_args
 
-Stage = Literal["mining", "evidence", "triangle", "spectra"]
+Stage = Literal["evidence", "mining", "triangle", "spectra"]
 STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order in which a visit needs them
 
 GENTLE = 5  # of 19: pages go first
@@ -60,7 +60,15 @@ _running: list[Preparation] = []  # of this server: none or one
 def start(command: list[str] | None = None) -> Preparation:
     """Start to compile in a process of its own."""
     _running[:] = [Preparation(command or [sys.executable, "-m", "ksdt_core.background.kernels"])]
+    if command is None:
+        threading.Thread(target=_load, daemon=True).start()
     return _running[0]
+
+
+def _load() -> None:
+    """Take what the verdict on a pair needs into this process, too: the first visitor does not wait for it."""
+    wait_for("evidence")
+    prepare(lambda stage: None, ("evidence",))
 
 
 def is_ready(stage: Stage) -> bool:
@@ -74,35 +82,47 @@ def wait_for(stage: Stage) -> None:
         running.wait_for(stage)
 
 
-def prepare(tell: Callable[[Stage], None]) -> None:
-    """Run every stage, which compiles what is not on disk."""
+def prepare(tell: Callable[[Stage], None], stages: Sequence[Stage] = STAGES) -> None:
+    """Run these stages, which compiles what is not on disk; each imports no more than it needs."""
     from ksdt_core.data import pair_datasets
     from ksdt_core.data.samples.planted import plant
-    from ksdt_core.evidence.pair_test import evidence
-    from ksdt_core.fourier.projection import project
-    from ksdt_core.fourier.transform import spectrum
-    from ksdt_core.mining import mine, sweep, weight_cells
 
     planted = plant(rows=(40, 50), attributes=6, depth=2, noise=0.2, seed=1)
     pair = pair_datasets(planted.left, planted.right, scale="rank")
 
+    def test_pair() -> None:
+        from ksdt_core.evidence.pair_test import evidence
+
+        evidence(pair, permutations=19)
+
+    def mining() -> None:
+        from ksdt_core.mining import mine
+
+        mine(pair, k=2)
+
     def triangle() -> None:
+        from ksdt_core.mining import weight_cells
+
         cells = weight_cells(pair, k=2, max_depth=2)
         cells.border(cells.best.weights)
         cells.best_by("sdtsq").trees  # noqa: B018 (grows the trees again)
 
     def spectra() -> None:
+        from ksdt_core.fourier.projection import project
+        from ksdt_core.fourier.transform import spectrum
+        from ksdt_core.mining import mine, sweep
+
         trees = mine(pair, k=2)
         spectrum(trees)
         project(sweep(pair, k=2, pool="wvp2").best.trees, n_components=2)
 
     work: Mapping[Stage, Callable[[], object]] = {
-        "mining": lambda: mine(pair, k=2),
-        "evidence": lambda: evidence(pair, permutations=19),
+        "evidence": test_pair,
+        "mining": mining,
         "triangle": triangle,
         "spectra": spectra,
     }
-    for stage in STAGES:
+    for stage in stages:
         work[stage]()
         tell(stage)
 

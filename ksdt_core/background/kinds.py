@@ -12,14 +12,16 @@ from typing import Any
 from ksdt_core.background.atlas import forget_pairs, requested_atlas
 from ksdt_core.background.patience import patiently
 from ksdt_core.background.queue import Job, forgive_attempts, kept_job, report_progress
+from ksdt_core.codec import many
 from ksdt_core.data.matching.value_matching import value_map_of
 from ksdt_core.data.model.pair import DatasetPair
-from ksdt_core.errors import Interrupted, KsdtError
+from ksdt_core.errors import Interrupted, InvalidDataError, KsdtError
 from ksdt_core.evidence.cross_validation import cross_validate, cross_validated_pool
 from ksdt_core.evidence.pair_test import evidence
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import nulls_of, significance
 from ksdt_core.evidence.yardsticks import measure_yardsticks
+from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.messages.stored import stored_text
 from ksdt_core.mining.map_points import MAP_POINT, MapPoint
 from ksdt_core.mining.miners import Ground
@@ -41,10 +43,22 @@ from ksdt_core.store.pair_request import (
 from ksdt_core.store.pairs import kept_pair
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import add_to_run, run_result
+from ksdt_core.studies.orthogonal import OTHER_STEPS, OrthogonalSettings, orthogonal_study
+from ksdt_core.studies.orthogonal_choice import (
+    COMPONENT_CHOICE,
+    FOLDS,
+    SIZE_STEP,
+    SIZES,
+    choose_components,
+    more_trees,
+    train_and_test,
+    with_four_levels,
+)
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.what_if import what_if
 
 SECONDS_BETWEEN_REPORTS = 0.2
+STUDY_DEPTH = 4  # of trees grown for the study: spectra of deeper ones take minutes on long tables
 
 
 @dataclass(slots=True)
@@ -187,6 +201,31 @@ def run_stability(store: Store, job: Job, reporter: Reporter) -> Mapping[str, An
     return watched_stream(stream, plan, progress=reporter).to_document()
 
 
+def run_odt(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
+    """The orthogonal-tree study on a pair, or on one table of it; the number of components; what more trees bring."""
+    wanted, pair = job.request, _pair(store, job.request["pair"])
+    rows = wanted["rows"]
+    if rows != "across":
+        pair = train_and_test(pair, rows, seed=int(wanted["seed"]))
+    pair = with_four_levels(pair)
+    settings = OrthogonalSettings(
+        n_trees=int(wanted["trees"]), learner=wanted["learner"], seed=int(wanted["seed"]),
+        shape=TreeShape(max_depth=STUDY_DEPTH, min_leaf=2),
+    )  # fmt: skip
+    n_study = settings.n_trees + OTHER_STEPS
+    reporter.total = n_study + FOLDS + len(SIZES)
+    study = orthogonal_study(pair, settings, progress=reporter)
+    reporter.before = n_study
+    try:
+        found = choose_components(pair, settings, progress=reporter)
+        components = COMPONENT_CHOICE.write(found)
+    except InvalidDataError:  # too few rows of a class for folds: the rest stands on its own
+        components = None
+    reporter.before = n_study + FOLDS
+    steps = more_trees(pair, settings, progress=reporter)
+    return {"study": study.to_document(), "components": components, "more_trees": many(SIZE_STEP).write(steps)}
+
+
 def run_atlas(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     """Mine every pair of several tables; pairs that an earlier worker finished are not mined again."""
 
@@ -242,5 +281,6 @@ KINDS: Mapping[str, Work] = {
     "pool-cv": run_pool_cv,
     "what-if": run_what_if,
     "stability": run_stability,
+    "odt": run_odt,
     "atlas": run_atlas,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +11,8 @@ from ksdt_core.cli.mine_options import Naming
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.result_options import ResultOptions
 from ksdt_core.cli.table_options import CUT, ENCODING, SHEET, TABLE, TARGET, for_files, parse_cut
-from ksdt_core.data.model.preparation import Preparation
-from ksdt_core.options import Option, check_fields
+from ksdt_core.data.model.preparation import Missing, Preparation
+from ksdt_core.options import Option, check_fields, option_values, options_of
 
 if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
@@ -39,6 +39,34 @@ class ThirdReading:
         return find_dataset(self.table, target=self.target, cut=cut, sheet=sheet, encoding=encoding)
 
 
+_OF_PAIRS = options_of(Preparation)
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdPreparation:
+    """What is done to the third table alone. Scale, categories and codes are those of the result."""
+
+    missing: Annotated[Missing, _OF_PAIRS["missing"]] = "fail"
+    max_missing: Annotated[
+        float,
+        replace(
+            _OF_PAIRS["max_missing"],
+            help="Treat an attribute as not measured when more than this share of its cells is missing in the third "
+            "table. 1 keeps all.",
+        ),
+    ] = 1.0
+    convert: Annotated[
+        tuple[str, ...],
+        replace(
+            _OF_PAIRS["convert"], help="Change units of columns of the third table, as chol=*38.67 or temp=*1.8+32."
+        ),
+    ] = ()
+    seed: Annotated[int, _OF_PAIRS["seed"]] = 0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
 @dataclass(frozen=True, slots=True)
 class ApplyRequest:
     """How long the test is, and what is written."""
@@ -62,7 +90,7 @@ class ApplyRequest:
         value_map="CSV or TSV of three columns: an attribute, a value of the left table, and what the third one writes "
         "for it.",
     ),
-    only(Preparation, "missing", "seed"),
+    ThirdPreparation,
     ApplyRequest,
     OutputOption,
 )
@@ -75,9 +103,9 @@ def apply_command(given: Given) -> None:
     from ksdt_core.evidence.replication import replicate
     from ksdt_core.formats.result import read_result
 
-    how = given.of(Preparation)
+    how = given.of(ThirdPreparation)
     maps, result = naming.maps(), read_result(source.result)
-    found = replicate(result.tree_set, third.dataset(), asked.permutations, missing=how.missing, seed=how.seed, **maps)
+    found = replicate(result.tree_set, third.dataset(), asked.permutations, **option_values(how), **maps)
     from ksdt_core.cli.apply_text import replication_lines
     from ksdt_core.formats.csv_tables import replication_csv
 

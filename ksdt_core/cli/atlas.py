@@ -39,7 +39,7 @@ class AtlasRequest:
     ]
     pool: Annotated[
         str,
-        Option("Pool of weights", "Weight vectors that every pair is mined with.", metavar="wvp1|wvp2|grid:STEP|FILE"),
+        Option("Weightings to compare", "Weightings to mine every pair with.", metavar="wvp1|wvp2|grid:STEP|FILE"),
     ] = "wvp2"
     compare: Annotated[
         bool,
@@ -65,7 +65,7 @@ class AtlasRequest:
     only(Preparation, "missing", "max_missing", "scale", "balance", "seed"),
     only(
         Evidence,
-        permutations="Shuffles a pair for p-values, each choosing from the pool again; q-values correct for all pairs.",
+        permutations="Shuffles a pair for p-values, each choosing the weighting again; q-values correct for all pairs.",
     ),
     WorkerOptions,
     OutputOption,

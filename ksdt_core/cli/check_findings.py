@@ -17,7 +17,7 @@ GUESS = " Which is which is a guess: compare all ways with ksdt check --what-if.
 _BY_HAND = {  # what to do where a person must decide; {typed} is the option that may help
     "no-shared-attribute": "write the pairs of names into a file and give it with {typed} FILE",
     "unmatched-attributes": "write pairs of names that belong together into a file and give it with {typed} FILE",
-    "names-as-dates": "give the names back in the file, or pair them with the other table's by {typed} FILE",
+    "names-as-dates": "restore the names in the file, or pair them with the other table's by {typed} FILE",
     "class-names": "say which is which with {typed} old=new,…; names that become one are merged",
     "rare-class": "merge such a class into another with {typed} old=new, or add rows",
     "class-numbers": "--left-cut NUMBER --right-cut NUMBER",
@@ -29,8 +29,8 @@ _BY_HAND = {  # what to do where a person must decide; {typed} is the option tha
     "values-differ": "say which value is which in a file of three columns (attribute, left value, right value) and "
     "give it with {typed} FILE",
     "values-partly": "if some of them are the same, say so with {typed} FILE",
-    "kinds-differ": "correct these cells, or leave them empty and use {typed}",
-    "perfect-attributes": "in the second case {typed}",
+    "kinds-differ": "correct these cells, or empty them and use {typed}",
+    "perfect-attributes": "if it was recorded after the outcome, {typed}",
     "nearly-decides": "if it was recorded after the outcome, {typed}",
     "units-differ": "if the units differ, {typed}",
     "filled-by-class": "{typed} does not use the outcome",
@@ -51,7 +51,7 @@ def where_found(finding: Finding) -> str:
 def what_to_do(finding: Finding) -> str:
     """The options that fix it as they are typed, or what a person must do; empty where there is nothing to do."""
     if finding.remedies:
-        median = " (the median; any other number does too)" if finding.code == "class-numbers" else ""
+        median = " (the median; any other number works too)" if finding.code == "class-numbers" else ""
         return typed(finding.remedies) + median
     if finding.perhaps:
         return _BY_HAND.get(finding.code, "{typed}").format(typed=typed(finding.perhaps))

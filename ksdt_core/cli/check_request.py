@@ -47,7 +47,7 @@ class Check:
         return new_texts(self.asked.files, self.maps)
 
     def options(self) -> dict[str, tuple[str, ...]]:
-        """Every option of `ksdt mine` beyond those of reading: as asked, and as mends what was found."""
+        """Every option of `ksdt mine` beyond those of reading: as asked, and as fixes what was found."""
         asked, files = self.preparation, self.maps.files
         options: dict[str, tuple[str, ...]] = {}
         classes = self._classes()
@@ -87,13 +87,13 @@ class Check:
         return {old: new for old, new in every.items() if old in known or old in self.asked.classes}
 
     def command(self) -> list[str]:
-        """The command line that mines the pair with everything mended that options mend."""
+        """The command line that mines the pair with everything fixed that options can fix."""
         words = [word for name, values in self.options().items() for word in _words(name, values)]
         name = f"{self.tables[0].name}-{self.tables[1].name}.json".replace("/", "_").replace("\0", "_")
         return ["ksdt", "mine", *self.reading.words(), *words, "-o", f"./{name}" if name.startswith("-") else name]
 
     def compared(self, *, k: int, permutations: int, workers: Workers) -> Check:
-        """The same with every mapping of the classes mined, on tables mended as the command says."""
+        """The same with every mapping of the classes mined, on tables fixed as the command says."""
         from ksdt_core.cli.mine_run import COMPILE_SECONDS
         from ksdt_core.cli.progress import progress_bar
         from ksdt_core.cli.report import say
@@ -107,14 +107,14 @@ class Check:
                 say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
             with progress_bar("Class mappings") as tick:
                 found = what_if(
-                    left, right, k=k, permutations=permutations, workers=workers, progress=tick, **self._mending()
+                    left, right, k=k, permutations=permutations, workers=workers, progress=tick, **self._fixes()
                 )
         except KsdtError as error:
             return replace(self, mappings=(), no_mappings=sentence(error))
         study = [("-k", k, 5), ("--permutations", permutations, 0)]
         return replace(self, mappings=found, study=tuple((name, str(n)) for name, n, usual in study if n != usual))
 
-    def _mending(self) -> dict[str, Any]:
+    def _fixes(self) -> dict[str, Any]:
         """The options of the command as keywords, those about classes and tests aside."""
         options = self.options()
         return {

@@ -24,12 +24,12 @@ SENTENCES = ("class-names", "rare-class")  # findings whose sentence says it all
 HEADINGS: tuple[tuple[Level, str], ...] = (
     ("error", "Errors: ksdt mine would refuse this pair"),
     ("warning", "Warnings: it can be mined, but the result may mislead"),
-    ("info", "Good to know"),
+    ("info", "Notes"),
 )
 
 
 def check_lines(check: Check) -> Iterator[str]:
-    """Findings by level, each with what mends it; the classes compared; the command that mines the pair."""
+    """Findings by level, each with what fixes it; the classes compared; the command that mines the pair."""
     left, right = (printable(table.name) for table in check.tables)
     yield f"{left} : {right}"
     for level, heading in HEADINGS:
@@ -101,20 +101,20 @@ def _mapping_row(mapping: WhatIf) -> tuple[str, ...]:
 
 
 def _ending(check: Check) -> Iterator[str]:
-    """What was written, what comes up with it, what no option mends, and the command."""
+    """What was written, what comes up with it, what no option fixes, and the command."""
     yield from _map_lines(check)
     known = {finding.what for finding in check.checkup.findings}
     new = [finding for finding in check.after.findings if finding.level != "info" and finding.what not in known]
     if new:
-        yield "With what was written these come up, too:"
+        yield "With the written maps, these are found too:"
         for finding in new:
             yield from _finding_lines(finding)
-    unmended = check.after.unmended
-    if unmended:
-        yield "No option mends these; do it first:"
-        for finding in unmended:
+    unfixed = check.after.unfixed
+    if unfixed:
+        yield "No option fixes these; do this first:"
+        for finding in unfixed:
             yield from _wrapped(f"{where_found(finding)}: {what_to_do(finding)}", first="  - ", rest="    ")
-    yield "Then mine the pair with:" if unmended else "Mine the pair with:"
+    yield "Then mine the pair with:" if unfixed else "Mine the pair with:"
     yield f"  {printable(shlex.join(check.command()))}"
 
 

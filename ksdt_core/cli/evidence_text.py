@@ -56,7 +56,8 @@ def _table(found: Evidence) -> Iterator[str]:
     yield from lined_up(rows, words=(0, 2), widest=WIDEST_CELL)
     rest = len(found.attributes) - shown
     if rest > 0:
-        yield f"{counted(rest, 'more attribute', 'more attributes')} with larger p; write a .csv file for all of them"
+        more = counted(rest, "more attribute", "more attributes")
+        yield f"{more} with p at least as large; write a .csv file for all of them"
 
 
 def _row(entry: AttributeEvidence) -> list[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ksdt_core.cli.result_tables import ResultTables
     from ksdt_core.figures.display_names import DisplayNames
     from ksdt_core.formats.result import Result
+    from ksdt_core.studies.learning.learned import Learned
 
 BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
 ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is one file
@@ -78,6 +79,7 @@ def export_command(given: Given) -> None:
     Example: ksdt export result.json --format html -o report.html
     """
     from ksdt_core.figures.export import check_options
+    from ksdt_core.formats.learned_document import learned_in
     from ksdt_core.formats.result import read_result
     from ksdt_core.formats.write import write_files
 
@@ -86,13 +88,24 @@ def export_command(given: Given) -> None:
     named = asked.format in ENDINGS and target.suffix.lower() == ENDINGS[asked.format] and not target.is_dir()
     if not named:
         _check_folder(target)
-    read = read_result(source.result)
+    learned = learned_in(source.result)
+    read = read_result(source.result) if learned is None else None
     check_options(asked.format, asked.width, grey=asked.greyscale, dark=asked.dark, others=(REPORT, REPORT_PDF, BUNDLE))
-    files = _files(read, asked, source)  # all of them before the first is written
+    files = _learned_files(learned, asked) if read is None else _files(read, asked, source)  # before any is written
     _make_folder(target.parent if named else target)
     written = [(target if named else target / name, data) for name, data in files]
     write_files(written)
     deliver_lines((str(path) for path, _ in written), "-")
+
+
+def _learned_files(learned: Learned | None, asked: ExportRequest) -> list[tuple[str, bytes]]:
+    """The same of the tree of one table."""
+    from ksdt_core.cli.learned import export_learned
+
+    assert learned is not None  # else there is a result
+    return export_learned(
+        learned, asked.format, width=asked.width, grey=asked.greyscale, dark=asked.dark, genes=asked.genes
+    )
 
 
 def _files(read: Result, asked: ExportRequest, source: ResultOptions) -> list[tuple[str, bytes]]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from ksdt_core.cli.aggregate import aggregate_command
 from ksdt_core.cli.app_command import app_command
 from ksdt_core.cli.apply import apply_command
 from ksdt_core.cli.atlas import atlas_command
@@ -19,9 +20,11 @@ from ksdt_core.cli.check import check_command
 from ksdt_core.cli.datasets import datasets_command
 from ksdt_core.cli.evidence import evidence_command
 from ksdt_core.cli.export import export_command
+from ksdt_core.cli.learn import learn_command
 from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.mine import mine_command
 from ksdt_core.cli.odt import odt_command
+from ksdt_core.cli.patterns import patterns_command
 from ksdt_core.cli.prune import prune_command
 from ksdt_core.cli.report import BAD_INPUT, INTERRUPTED, say, usage_sentence
 from ksdt_core.cli.rules import rules_command
@@ -57,6 +60,7 @@ _command = partial(app.command, cls=OnceCommand)
 _command("check", epilog="Example: ksdt check wine-red wine-white")(check_command)
 _command("evidence", epilog="Example: ksdt evidence kc1 pc1 --scale rank -o evidence.json")(evidence_command)
 _command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
+_command("learn", epilog="Example: ksdt learn wine-red --method c45 --holdout 0.3 -o wine-tree.json")(learn_command)
 _command("apply", epilog="Example: ksdt apply kc1-pc1.json cm1")(apply_command)
 _command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
 _command("weights", epilog="Example: ksdt weights wine-red wine-white --scale rank -o wine-weights.json")(
@@ -65,9 +69,15 @@ _command("weights", epilog="Example: ksdt weights wine-red wine-white --scale ra
 _command("prune", epilog="Example: ksdt prune kc1-pc1.json --method mdl -o pruned.json")(prune_command)
 _command("attributes", epilog="Example: ksdt attributes kc1-pc1.json --replicates 50")(attributes_command)
 _command("rules", epilog="Example: ksdt rules kc1-pc1.json --reduce --differences")(rules_command)
+_command("patterns", epilog="Example: ksdt patterns wine-red wine-white --scale rank -o wine-patterns.json")(
+    patterns_command
+)
 _command("export", epilog="Example: ksdt export kc1-pc1.json --format pdf -o figures")(export_command)
 _command("datasets", epilog="Example: ksdt datasets")(datasets_command)
 _command("spectrum", epilog="Example: ksdt spectrum kc1-pc1.json --energy 0.9 -o spectra.json")(spectrum_command)
+_command("aggregate", epilog="Example: ksdt aggregate north.json south.json --weights 2,1 -o one-tree.json")(
+    aggregate_command
+)
 _command("odt", epilog="Example: ksdt odt kc1 pc1 --trees 10 --max-depth 4 -o odt.json")(odt_command)
 _command(
     "stability",

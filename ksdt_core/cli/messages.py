@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shlex
+
 from ksdt_core.cli.from_fields import flag_name
 from ksdt_core.errors import KsdtError, Remedy
 from ksdt_core.messages.templates import problem
+
+NEEDS_QUOTES = re.compile(r"[\s<>|&;()$`\"'\\!?#~\[\]{}]|\*")
 
 
 def sentence(error: KsdtError) -> str:
@@ -12,7 +17,13 @@ def sentence(error: KsdtError) -> str:
     said = problem(error, option_name=flag_name)
     if not error.remedies:
         return said
-    return f"{said.rstrip('.')}; use {' or '.join(' '.join(words_of(remedy)) for remedy in error.remedies)}."
+    return f"{said.rstrip('.')}; use {' or '.join(_typed(remedy) for remedy in error.remedies)}."
+
+
+def _typed(remedy: Remedy) -> str:
+    """The flag and its value, quoted where a shell would take it apart."""
+    flag, *value = words_of(remedy)
+    return " ".join([flag, *(shlex.quote(each) if NEEDS_QUOTES.search(each) else each for each in value)])
 
 
 def words_of(remedy: Remedy) -> tuple[str, ...]:

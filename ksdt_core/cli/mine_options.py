@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from ksdt_core.cli.from_fields import Given
 from ksdt_core.errors import InvalidParameterError, Remedy
 from ksdt_core.mining.parameters import PUBLISHED
 from ksdt_core.options import Option, check_fields, options_of
@@ -33,8 +34,8 @@ class Weighing:
     pool: Annotated[
         str | None,
         Option(
-            "Pool of weights",
-            "Mine every weight vector of a pool and keep the best set; a file has one vector on each line. With exact: "
+            "Weightings to compare",
+            "Compare weightings and keep the best set; a file has one weighting on each line. With exact: "
             "the best set of all weights.",
             metavar="wvp1|wvp2|grid:STEP|exact|FILE",
         ),
@@ -44,7 +45,7 @@ class Weighing:
         BestBy,
         Option(
             "Best weighting by",
-            "What makes a set of the pool the best: its quality, or its accuracy on rows that it did not see.",
+            "How the best weighting is chosen: by set quality, or by accuracy on rows that the set did not see.",
             choices={"sdtsq": "set quality (SDTSQ)", "cv": "cross-validated shared accuracy"},
         ),
     ] = "sdtsq"
@@ -65,7 +66,7 @@ class Preset:
         str | None,
         Option(
             "Preset",
-            "Settings of the publication (a fifth of the attributes, any depth, balanced); other options win.",
+            "Settings of the publication (a fifth of the attributes, any depth, balanced). Other options override it.",
             choices={"published": "Settings of the publication"},
         ),
     ] = None
@@ -125,7 +126,7 @@ class Evidence:
         int,
         Option(
             "Permutations",
-            "Shuffles for the p-value; 99 is common, 0 leaves it out.",
+            "Shuffles for the p-value; 99 is common, 0 = none.",
             metavar="N",
             minimum=0,
             maximum=10_000_000,
@@ -140,7 +141,7 @@ class Evidence:
     ] = False
     folds: Annotated[
         int,
-        Option("Folds", "Cross-validate with so many folds; 0 leaves it out.", metavar="FOLDS", minimum=0, flag="--cv"),
+        Option("Folds", "Number of cross-validation folds; 0 = none.", metavar="FOLDS", minimum=0, flag="--cv"),
     ] = 0
     yardsticks: Annotated[
         bool,
@@ -151,3 +152,18 @@ class Evidence:
         check_fields(self)
         if self.folds == 1:
             raise InvalidParameterError("one-fold", option="folds")
+
+
+def costs_of_file(given: Given) -> dict[str, Any]:
+    """The costs of a file; options that say how costs count mean nothing without it."""
+    from ksdt_core.data.matching.maps import read_costs
+
+    file, weight = given.typed.get("costs"), given.typed.get("cost_weight")
+    for option in ("cost_rule", "cost_weight"):
+        if file is None and option in given.typed:
+            raise InvalidParameterError("needs-costs", option=option, remedies=(Remedy("costs", "FILE"),))
+    if weight is not None and given.typed.get("cost_rule") != "exponential":
+        raise InvalidParameterError(
+            "cost-weight-unused", option="cost_weight", value=weight, remedies=(Remedy("cost_rule", "exponential"),)
+        )
+    return {} if file is None else {"costs": read_costs(file)}

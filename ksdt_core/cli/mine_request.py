@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ksdt_core.cli.from_fields import Given
-from ksdt_core.cli.mine_options import EXACT, BestBy, Evidence, Preset, Weighing
+from ksdt_core.cli.mine_options import EXACT, BestBy, Evidence, Preset, Weighing, costs_of_file
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.matching.attribute_names import require_attributes
-from ksdt_core.data.matching.maps import read_costs
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.data.preparing.folds import stratified_folds, stratified_holdout
-from ksdt_core.errors import InvalidParameterError, Remedy
+from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightPool, WeightVector, weight_pool
 from ksdt_core.parallel.workers import Workers
@@ -53,8 +51,12 @@ def study_of(given: Given) -> Study:
     preset, weighing, evidence = given.of(Preset), given.of(Weighing), given.of(Evidence)
     workers = given.of(WorkerOptions)
     parameters = MiningParameters(
-        **preset.under(MiningParameters, {**given.values_of(MiningParameters), **_costs(given)})
+        **preset.under(MiningParameters, {**given.values_of(MiningParameters), **costs_of_file(given)})
     )
+    if parameters.choose == "auto":
+        for option in ("attr_fraction", "max_depth"):
+            if option in given.typed:
+                raise InvalidParameterError("exclude-each-other", option=option, other="choose")
     preparation = Preparation(**preset.under(Preparation, given.values_of(Preparation)))
     weights = None if weighing.weights is None else WeightVector.parse(weighing.weights)
     return Study(
@@ -71,19 +73,6 @@ def study_of(given: Given) -> Study:
         early_stop=evidence.early_stop,
         exact=weighing.pool == EXACT,
     )
-
-
-def _costs(given: Given) -> dict[str, Any]:
-    """The costs of a file; options that say how costs count mean nothing without it."""
-    file, weight = given.typed.get("costs"), given.typed.get("cost_weight")
-    for option in ("cost_rule", "cost_weight"):
-        if file is None and option in given.typed:
-            raise InvalidParameterError("needs-costs", option=option, remedies=(Remedy("costs", "FILE"),))
-    if weight is not None and given.typed.get("cost_rule") != "exponential":
-        raise InvalidParameterError(
-            "cost-weight-unused", option="cost_weight", value=weight, remedies=(Remedy("cost_rule", "exponential"),)
-        )
-    return {} if file is None else {"costs": read_costs(file)}
 
 
 def check_against_pair(study: Study, pair: DatasetPair) -> None:

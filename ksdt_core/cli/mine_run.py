@@ -123,7 +123,7 @@ def _sweep(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> No
     if pool is None:
         return
     done.stopped_in = "sweep"
-    with progress_bar("Weight vectors") as tick:
+    with progress_bar("Weightings") as tick:
         mine_pool(
             pair, done.study.parameters, pool, workers=done.study.workers, progress=tick, should_stop=asked,
             on_set=done.entries.__setitem__,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.output import OutputOption, check_places, deliver_document
@@ -24,6 +24,22 @@ class OdtRequest:
     train: Annotated[str, Option("Training rows", f"Rows to grow on: {TABLE}.", metavar="TRAIN", positional=True)]
     test: Annotated[str, Option("Test rows", f"Rows to judge on: {TABLE}.", metavar="TEST", positional=True)]
     trees: Annotated[int, Option("Trees", "Trees of each ensemble.", metavar="N", maximum=100_000)] = 25
+    learner: Annotated[
+        Literal["c45", "cart"],
+        Option(
+            "Learner",
+            "What grows the single tree and the bagged trees.",
+            choices={"c45": "C4.5, as published", "cart": "entropy trees of scikit-learn"},
+        ),
+    ] = "c45"
+    leaves: Annotated[
+        Literal["classes", "numbers"],
+        Option(
+            "Leaves",
+            "What the leaves of orthogonal trees hold.",
+            choices={"classes": "classes; siblings that answer alike are merged", "numbers": "the function's values"},
+        ),
+    ] = "classes"
     bag_fraction: Annotated[
         float, Option("Size of a bag", "Size of a bag as a share of the rows.", metavar="SHARE")
     ] = 1.0
@@ -37,8 +53,14 @@ class OdtRequest:
         ),
     ] = None
     energy: Annotated[
-        float, Option("Energy", "Energy kept of a spectrum (RFT) and of the components (ODT).", metavar="SHARE")
+        float, Option("Energy", "Energy kept of a spectrum (RFT, AFT) and of the components (ODT).", metavar="SHARE")
     ] = 0.9
+    published_energy: Annotated[
+        bool,
+        Option(
+            "Published energy", "Count the mean w_0 into the energy of a spectrum, as published: fewer terms are kept."
+        ),
+    ] = False
     components: Annotated[
         int | None, Option("Components", "Orthogonal trees to keep.", metavar="N", default_text="as --energy asks")
     ] = None
@@ -56,7 +78,7 @@ class OdtRequest:
     ] = 0
     min_leaf: Annotated[
         int,
-        Option("Minimum rows of a leaf", "Fewest rows of a leaf of a grown tree.", metavar="ROWS", maximum=10**9),
+        Option("Minimum rows of a leaf", "Minimum rows of a leaf of a grown tree.", metavar="ROWS", maximum=10**9),
     ] = 2
     published_weights: Annotated[
         bool,
@@ -82,8 +104,9 @@ def odt_command(given: Given) -> None:
     check_fields(request)
     missing = given.of(Preparation).missing
     settings = OrthogonalSettings(
-        n_trees=request.trees, bag_fraction=request.bag_fraction, max_features=request.max_features,
-        energy=request.energy, components=request.components, tree_depth=request.tree_depth,
+        n_trees=request.trees, learner=request.learner, leaves=request.leaves, bag_fraction=request.bag_fraction,
+        max_features=request.max_features, energy=request.energy, count_mean=request.published_energy,
+        components=request.components, tree_depth=request.tree_depth,
         published_weights=request.published_weights, seed=request.seed,
         shape=TreeShape(max_depth=request.max_depth, min_leaf=request.min_leaf),
     )  # fmt: skip

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_document, deliver_lines
 from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.errors import InvalidParameterError
 from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
     from ksdt_core.evidence.effects import Effects
     from ksdt_core.formats.result import Result
     from ksdt_core.pruning.prune import Pruned
+    from ksdt_core.studies.learning.learned import Learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class PruneRequest:
         str | None,
         Option(
             "Method",
-            "By held-out rows, by errors against leaves, or by description length.",
-            metavar="reduced-error|cost-complexity|mdl",
+            "By held-out rows, by errors against leaves, by description length; a learned tree also by nodes + errors.",
+            metavar="reduced-error|cost-complexity|mdl|size-plus-errors",
             default_text="reduced-error where rows were held out, else mdl",
         ),
     ] = None
@@ -51,6 +53,7 @@ def prune_command(given: Given) -> None:
     The report goes to standard output, or to standard error where that is taken by -o, --report or --csv.
     """
     from ksdt_core.cli.prune_text import pruning_lines
+    from ksdt_core.formats.learned_document import learned_in
     from ksdt_core.formats.pruned import pruned_document, removed_csv
     from ksdt_core.formats.result import read_result
 
@@ -60,6 +63,10 @@ def prune_command(given: Given) -> None:
         {"-o": output, "--report": report, "--csv": csv}, [source.result, source.left, source.right], forms=("json",)
     )
     check_fields(how)
+    learned = learned_in(source.result)
+    if learned is not None:
+        _prune_learned(learned, how, output)
+        return
     read = read_result(source.result)
     pruned, effects = _pruned(read, how, source)
     deliver_document(pruned_document(pruned, read, effects=effects), output)
@@ -69,6 +76,22 @@ def prune_command(given: Given) -> None:
         deliver(removed_csv(pruned.report).encode("utf-8"), csv)
     lines = list(pruning_lines(pruned.report, read))
     if "-" not in (output, report, csv):
+        deliver_lines(lines, "-")
+    elif sys.stderr is not None:
+        print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+def _prune_learned(learned: Learned, how: PruneRequest, output: str) -> None:
+    """The same for the tree of one table."""
+    from ksdt_core.cli.learned import prune_learned
+    from ksdt_core.studies.learning.learned import LEARNED
+
+    for option in ("report", "csv"):
+        if getattr(how, option) is not None:
+            raise InvalidParameterError("not-for-learned-trees", option=option, value=getattr(how, option))
+    pruned, lines = prune_learned(learned, how.method, how.alpha)
+    deliver_document(LEARNED.write(pruned), output)
+    if output != "-":
         deliver_lines(lines, "-")
     elif sys.stderr is not None:
         print("\n".join(lines), file=sys.stderr, flush=True)

@@ -11,7 +11,7 @@ from ksdt_core.pruning.report import GUARDED, PruningReport, Removed, TreeChange
 from ksdt_core.text import printable
 
 MOST_REMOVED = 40
-_LEFT_OUT_WORDS = dict(zip(LEFT_OUT, ("sweep", "significance test", "cross-validation"), strict=True))
+_LEFT_OUT_WORDS = dict(zip(LEFT_OUT, ("compared weightings", "significance test", "cross-validation"), strict=True))
 
 
 def pruning_lines(report: PruningReport, result: Result) -> Iterator[str]:
@@ -35,10 +35,10 @@ def pruning_lines(report: PruningReport, result: Result) -> Iterator[str]:
 
 def _caveats(report: PruningReport, result: Result) -> Iterator[str]:
     if report.rows == "held-out" and report.method != "mdl" and report.alpha is None:
-        yield "  the held-out rows chose what stays, so that SA after pruning flatters a little"
+        yield "  the held-out rows chose what stays, so SA after pruning is slightly optimistic"
     lost = [words for key, words in _LEFT_OUT_WORDS.items() if result.document.get(key)]
     if lost:
-        yield f"  left out, since it was of the trees before pruning: {', '.join(lost)}"
+        yield f"  not kept, because it belongs to the trees before pruning: {', '.join(lost)}"
 
 
 def _score_lines(before: SetScores, after: SetScores) -> Iterator[str]:

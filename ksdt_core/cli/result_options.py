@@ -13,15 +13,16 @@ class ResultOptions:
     """A result, and its tables where they were moved."""
 
     result: Annotated[
-        str, Option("Result", "A document of ksdt mine; - is standard input.", metavar="RESULT", positional=True)
+        str,
+        Option(
+            "Result", "A document of ksdt mine or ksdt learn; - is standard input.", metavar="RESULT", positional=True
+        ),
     ]
     left: Annotated[
         str | None,
-        Option("Left table", "Where the left table lies now.", metavar="FILE", default_text="where the document says"),
+        Option("Left table", "Where the left table is now.", metavar="FILE", default_text="where the document says"),
     ] = None
     right: Annotated[
         str | None,
-        Option(
-            "Right table", "Where the right table lies now.", metavar="FILE", default_text="where the document says"
-        ),
+        Option("Right table", "Where the right table is now.", metavar="FILE", default_text="where the document says"),
     ] = None

@@ -24,7 +24,7 @@ class RulesRequest:
 
     reduce: Annotated[
         bool,
-        Option("Reduce", "Drop conditions and rules that nothing is lost without; a default covers the rest."),
+        Option("Reduce", "Remove conditions and rules that are not needed; a default covers the rest."),
     ] = False
     differences: Annotated[
         bool, Option("Differences", "Also the nodes of similar trees at which the two tables differ.")
@@ -33,19 +33,17 @@ class RulesRequest:
         float | None,
         Option(
             "Minimum similarity",
-            "With --differences: in trees at least so similar.",
+            "With --differences: minimum similarity of the trees.",
             metavar="DS",
             default_text="the mean DS",
         ),
     ] = None
-    min_rows: Annotated[
-        int, Option("Minimum rows", "With --differences: at least so many rows of each table.", metavar="N")
-    ] = 5
+    min_rows: Annotated[int, Option("Minimum rows", "With --differences: minimum rows of each table.", metavar="N")] = 5
     min_share: Annotated[
         float,
-        Option("Minimum share", "With --differences: at least this share of each table's rows.", metavar="SHARE"),
+        Option("Minimum share", "With --differences: minimum share of each table's rows.", metavar="SHARE"),
     ] = 0.05
-    limit: Annotated[int, Option("Maximum differences", "With --differences: list at most so many.", metavar="N")] = 10
+    limit: Annotated[int, Option("Maximum differences", "With --differences: how many to list.", metavar="N")] = 10
     format: Annotated[
         str | None,
         Option(
@@ -67,11 +65,18 @@ def rules_command(given: Given) -> None:
     chosen = format_of(asked.format, output, FORMATS)
     check_places({"-o": output}, [source.result, source.left, source.right])
     from ksdt_core.cli.result_tables import result_tables
+    from ksdt_core.formats.learned_document import learned_in
     from ksdt_core.formats.result import read_result
     from ksdt_core.rules.differences import alignable_differences
     from ksdt_core.rules.full_paths import tree_rules
     from ksdt_core.rules.reduction import reduced_rules
 
+    learned = learned_in(source.result)
+    if learned is not None:
+        from ksdt_core.cli.learned import rules_of_learned
+
+        rules_of_learned(learned, output, form=chosen, reduce=asked.reduce, document=source.result)
+        return
     found = read_result(source.result)
     tables = result_tables(found, left=source.left, right=source.right, document=source.result)
     rules = (reduced_rules if asked.reduce else tree_rules)(found.tree_set, tables.pair)

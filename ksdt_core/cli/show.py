@@ -34,22 +34,34 @@ def _lines_of(found: Shown) -> Iterator[str]:
     """A document of any kind that can be shown, a line at a time."""
     from ksdt_core.cli.apply_text import replication_lines
     from ksdt_core.cli.evidence_text import evidence_lines
+    from ksdt_core.cli.patterns_text import patterns_lines
     from ksdt_core.cli.show_atlas import atlas_lines
     from ksdt_core.cli.weights_text import cells_lines
     from ksdt_core.evidence.pair_evidence import Evidence
     from ksdt_core.evidence.replicated import Replication
     from ksdt_core.formats.rules_text import rules_lines
     from ksdt_core.mining.cells.weight_cells import WeightCells
+    from ksdt_core.patterns.pattern import Patterns
     from ksdt_core.rules.rules_view import RulesView
     from ksdt_core.studies.atlas.view import AtlasView
+    from ksdt_core.studies.learning.ensemble_study import EnsembleStudy
+    from ksdt_core.studies.learning.ensemble_words import study_lines
+    from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.words import learned_lines
 
     match found:
         case AtlasView():
             return atlas_lines(found)
         case Evidence():
             return evidence_lines(found)
+        case Patterns():
+            return patterns_lines(found)
         case Replication():
             return replication_lines(found)
+        case EnsembleStudy():
+            return study_lines(found)
+        case Learned():
+            return learned_lines(found)
         case RulesView():
             return rules_lines(found)
         case WeightCells():
@@ -136,11 +148,11 @@ def _pair_lines(result: Result) -> Iterator[str]:
 def _side_words(side: SideSummary) -> str:
     from ksdt_core.text import counted
 
-    words = [f"{counted(side.rows, 'row', 'rows')} mined"]
+    words = [counted(side.rows, "training row", "training rows")]
     if side.held_out:
         words.append(f"{counted(side.held_out, 'row', 'rows')} held out")
     if side.gained:
-        words.append(f"{counted(side.gained, 'row', 'rows')} gained by balancing")
+        words.append(f"{counted(side.gained, 'row', 'rows')} added by oversampling")
     if side.filled:
         words.append(f"{counted(side.filled, 'missing cell', 'missing cells')} filled")
     return ", ".join(words)
@@ -154,6 +166,8 @@ def _settings_lines(result: Result) -> Iterator[str]:
     weights = ", ".join(f"{name} {part:g}" for name, part in parts)
     depth = f"depth {settings.max_depth}" if settings.max_depth else "any depth"
     yield f"{INDENT}{settings.method}, k {settings.k}, weights {weights}, {depth}, scale {settings.scale}"
+    if result.tree_set.choice is not None:
+        yield INDENT + result.tree_set.choice.sentence
     yield from _valuing_lines(settings.valuing)
     for what, names in (("without", settings.exclude), ("roots among", settings.roots)):
         if names:
@@ -165,7 +179,7 @@ def _valuing_lines(valuing: Valuing) -> Iterator[str]:
     from ksdt_core.text import printable
 
     if valuing.criterion != "gain":
-        yield f"{INDENT}splits valued by {valuing.criterion}"
+        yield f"{INDENT}split criterion {valuing.criterion}"
     if valuing.costs:
         weight = f" with w {valuing.cost_weight:g}" if valuing.cost_rule == "exponential" else ""
         costs = ", ".join(f"{printable(name)} {cost:g}" for name, cost in valuing.costs)
@@ -186,7 +200,7 @@ def _score_lines(result: Result) -> Iterator[str]:
         asked = f" of {result.pool_size}" if result.pool_size and result.pool_size > len(qualities) else ""
         by = best_by_words(result.document.get("pool"))
         spread = f"SDTSQ {min(qualities):.3f} to {max(qualities):.3f}"
-        yield f"Best of {len(qualities)}{asked} weight vectors by {by}; {spread}"
+        yield f"Best of {len(qualities)}{asked} weightings by {by}; {spread}"
     yield from _robustness_lines(result.document.get("robustness"))
     if result.significance:
         yield from _significance_lines(result)

@@ -54,7 +54,7 @@ def _replications(atlas: AtlasView) -> Iterator[str]:
 
 
 def _cell(cell: OtherTable | None) -> str:
-    return f"{cell_text(cell)}{'*' if cell is not None and cell.replicates else ''}"
+    return f"{cell_text(cell)}{'*' if cell is not None and cell.beyond_chance else ''}"
 
 
 def _tables(atlas: AtlasView) -> Iterator[str]:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from ksdt_core.cli.from_fields import Given, command_of, only
+from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver_document
 from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.errors import InvalidParameterError
 from ksdt_core.options import Option, check_fields
+
+if TYPE_CHECKING:
+    from ksdt_core.formats.result import Result
+    from ksdt_core.fourier.domain import CellDomain
+    from ksdt_core.fourier.masses import TableChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +37,77 @@ class SpectrumRequest:
     ] = None
     components: Annotated[int, Option("Components", "Axes of the projection.", choices={2: "two", 3: "three"})] = 2
     inner_products_only: Annotated[
-        bool, Option("Inner products only", "Leave the spectra out; works for trees of any size.")
+        bool, Option("Inner products only", "Compute no spectra; works for trees of any size.")
     ] = False
+    measure: Annotated[
+        str,
+        Option(
+            "Measure",
+            "How inputs count: uniform, or by the rows of the tables.",
+            choices={"uniform": "every input alike", "rows": "as often as the rows"},
+        ),
+    ] = "uniform"
+    table: Annotated[
+        str,
+        Option(
+            "Table",
+            "With --measure rows: whose rows count.",
+            choices={"left": "the left table", "right": "the right table", "both": "both tables alike"},
+        ),
+    ] = "both"
+    domain: Annotated[
+        tuple[str, ...],
+        Option(
+            "Domain",
+            "A spectrum document whose cuts are added to the domain; may be repeated.",
+            metavar="SPECTRUM",
+            repeated=True,
+        ),
+    ] = ()
 
 
-@command_of(only(ResultOptions, "result"), SpectrumRequest, OutputOption)
+@command_of(ResultOptions, SpectrumRequest, OutputOption)
 def spectrum_command(given: Given) -> None:
-    """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set."""
+    """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set.
+
+    With --measure rows inputs count as often as the rows of a table have them, attribute by attribute.
+    """
+    from ksdt_core.formats.learned_document import learned_in
     from ksdt_core.formats.result import read_result
     from ksdt_core.fourier.document import spectrum_document
 
-    result, asked, output = given.of(ResultOptions).result, given.of(SpectrumRequest), given.of(OutputOption).output
-    check_places({"-o": output}, [result], forms=("json",))
+    source, asked, output = given.of(ResultOptions), given.of(SpectrumRequest), given.of(OutputOption).output
+    check_places({"-o": output}, [source.result, source.left, source.right, *asked.domain], forms=("json",))
     check_fields(asked)
+    learned = learned_in(source.result)
+    result = read_result(source.result) if learned is None else None
+    trees: Any = result.tree_set.trees if result is not None else learned and learned.tree.tree
     document = spectrum_document(
-        read_result(result).tree_set.trees,
+        trees,
         energy=asked.energy,
         max_order=asked.max_order,
         n_components=asked.components,
         with_spectra=not asked.inner_products_only,
+        domain=_domain(result, trees, source, asked),
     )
     deliver_document(document, output)
+
+
+def _domain(result: Result | None, trees: Any, source: ResultOptions, asked: SpectrumRequest) -> CellDomain:
+    """The cells of the trees and of other documents, counted as asked; a tree of one table has no result."""
+    from ksdt_core.cli.result_tables import result_tables
+    from ksdt_core.formats.spectrum_document import read_spectrum
+    from ksdt_core.fourier.domain import domain_of
+    from ksdt_core.fourier.masses import pair_domain
+    from ksdt_core.fourier.sources import trees_of
+    from ksdt_core.fourier.travel import joined_domain
+
+    domain = domain_of(trees_of(trees))
+    if asked.domain:
+        domain = joined_domain(domain, [read_spectrum(name).domain for name in asked.domain])
+    if asked.measure == "uniform":
+        return domain
+    if result is None:
+        raise InvalidParameterError("not-for-learned-trees", option="measure", value=asked.measure)
+    tables = result_tables(result, left=source.left, right=source.right, document=source.result)
+    return pair_domain(domain, tables.pair, cast("TableChoice", asked.table))

@@ -44,6 +44,22 @@ class StabilityRequest:
     updates: Annotated[
         int, Option("Updates", "Trees that are added to them, one by one.", metavar="N", maximum=1_000_000)
     ] = 85
+    learner: Annotated[
+        Literal["c45", "cart"],
+        Option(
+            "Learner",
+            "What grows the trees.",
+            choices={"c45": "C4.5", "cart": "entropy trees of scikit-learn"},
+        ),
+    ] = "c45"
+    time: Annotated[
+        str | None,
+        Option("Time", "Column to order the rows by. It is not an attribute then.", metavar="COLUMN",
+               default_text="the order of the rows"),
+    ] = None  # fmt: skip
+    eigenvectors: Annotated[
+        int, Option("Eigenvectors", "How many eigenvectors to follow.", metavar="N", minimum=1, maximum=100)
+    ] = 3
     replace: Annotated[
         Literal["oldest", "worst"],
         Option(
@@ -71,7 +87,7 @@ class StabilityRequest:
         int, Option("Maximum depth", "Maximum depth of the trees. 0 = unlimited.", metavar="N", maximum=1_000_000)
     ] = 0
     min_leaf: Annotated[
-        int, Option("Minimum rows of a leaf", "Fewest rows of a leaf.", metavar="ROWS", maximum=10**9)
+        int, Option("Minimum rows of a leaf", "Minimum rows of a leaf.", metavar="ROWS", maximum=10**9)
     ] = 1
     seed: Annotated[
         int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)
@@ -88,11 +104,15 @@ def stability_command(given: Given) -> None:
     check_fields(request)
     missing = given.of(Preparation).missing
     table = _stream(request, given.typed.get("target"))
+    if request.time is not None:
+        from ksdt_core.studies.streams import by_time
+
+        table = by_time(table, request.time)
     completed = complete_stream(table, request.chunk * request.ensemble, missing=missing)
     document = watch_stream(completed.stream, request)
     document["stream"] = {
         "name": table.name, "rows": table.n_rows, "chunk": request.chunk, "drift_at": request.drift_at,
-        "seed": request.seed,
+        "seed": request.seed, "time": request.time, "learner": request.learner,
     }  # fmt: skip
     document["missing"] = _missing(completed, missing)
     deliver_document(document, to.output)
@@ -109,25 +129,34 @@ def watch_stream(stream: Dataset, how: StabilityRequest) -> dict[str, Any]:
     """
     from ksdt_core.fourier.stability import stability
     from ksdt_core.learners.ensembles import TreeShape
+    from ksdt_core.studies.detectors import DETECTED
+    from ksdt_core.studies.regimes import REGIME, regimes
+    from ksdt_core.studies.stream_watch import detected_in
     from ksdt_core.studies.streams import stream_trees
 
     policy = "grow" if how.grow else how.replace
     shape = TreeShape(max_depth=how.max_depth, min_leaf=how.min_leaf)
     with stop_requests() as asked, progress_bar("Trees") as tick:
         parts = stream_trees(
-            stream, how.chunk, n_first=how.ensemble, n_updates=how.updates, shape=shape, seed=how.seed,
-            progress=tick, should_stop=asked,
+            stream, how.chunk, n_first=how.ensemble, n_updates=how.updates, learner=how.learner, shape=shape,
+            seed=how.seed, progress=tick, should_stop=asked,
         )  # fmt: skip
     n_grown = len(parts.updates)
     if n_grown < how.updates and on_terminal():
         say(f"computing the steps of {counted(n_grown, 'update', 'updates')}; press Ctrl-C again to keep fewer.")
     with stop_requests() as asked_again, progress_bar("Updates") as tick:
         report = stability(
-            parts.first, parts.updates, policy=policy, errors=parts.errors, limit=how.limit, progress=tick,
+            parts.first, parts.updates, policy=policy, errors=parts.errors, limit=how.limit,
+            n_vectors=how.eigenvectors, progress=tick,
             should_stop=lambda: asked_again() or (n_grown == how.updates and asked()),
         )  # fmt: skip
     document = report.to_document()
     done = len(report.steps)
+    change = None if how.drift_at is None else how.drift_at - how.chunk * how.ensemble
+    seen = detected_in(stream, parts, report, chunk=how.chunk, change=change, seed=how.seed)
+    grown = [*parts.first, *parts.updates[:done]]
+    found = regimes(grown, how.ensemble, report.alarms, stream.values)
+    document |= {"detectors": [DETECTED.write(one) for one in seen], "regimes": [REGIME.write(one) for one in found]}
     return document | {"interrupted": done < how.updates, "updates": {"done": done, "asked": how.updates}}
 
 

@@ -86,6 +86,20 @@ class Reading:
         )
         return left, right
 
+    def one_table(self, *, uncut: bool = False) -> Dataset:
+        """The left table alone, for a command that has one table; `uncut` keeps the numbers of a bundled target."""
+        from ksdt_core.data.samples.catalogue import find_dataset
+
+        own = self._of_side("left")
+        return find_dataset(
+            self.left,
+            target=own["target"],
+            cut=parse_cut(own["cut"]) if not uncut else (),
+            sheet=own["sheet"],
+            encoding=self.encoding,
+            limits=self._limits(),
+        )
+
     def source(
         self, tables: tuple[Dataset, Dataset], *, class_map: Mapping[str, str], attribute_map: Mapping[str, str]
     ) -> Source:

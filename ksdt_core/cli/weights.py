@@ -42,7 +42,7 @@ class WeightsRequest:
         int,
         Option(
             "Folds",
-            "Cross-validate the largest regions and the best with so many folds; 0 leaves it out.",
+            "Cross-validate the largest regions and the best with this number of folds; 0 = none.",
             metavar="FOLDS",
             minimum=0,
             flag="--cv",

@@ -20,7 +20,7 @@ class WorkerOptions:
         int,
         Option(
             "Worker processes",
-            "Processes for a pool, shuffles and folds; the result is the same with any number.",
+            "Processes for weightings, shuffles and folds; the result is the same with any number.",
             metavar="N",
             minimum=1,
             maximum=1_000,
@@ -30,7 +30,7 @@ class WorkerOptions:
         str | None,
         Option(
             "Dask scheduler",
-            "Leave the work to the workers of this Dask scheduler, as tcp://HOST:8786.",
+            "Run the work on the workers of this Dask scheduler, as tcp://HOST:8786.",
             metavar="ADDRESS",
         ),
     ] = None

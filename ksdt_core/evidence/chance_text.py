@@ -11,7 +11,7 @@ from ksdt_core.evidence.tree_chance import METHOD, earlier_sentences, is_beyond_
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import markdown_escaped, percent
 
-UNTESTED = "The set was not tested against chance, so nothing here says that shuffled tables would do worse."
+UNTESTED = "The set was not tested against chance, so shuffled tables might do as well."
 UNCHECKED = "It was not cross-validated."
 
 
@@ -37,11 +37,11 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
 def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Iterator[str]:
     again = "mined again with the same settings"
     if tested.takes_largest:
-        again += f", the largest value of the same {tested.n_vectors} weight vectors being taken each time"
+        again += f", taking the largest value among the same {tested.n_vectors} weightings each time"
     elif tested.n_vectors > 1:
-        again += f", the best of the same {tested.n_vectors} weight vectors being taken each time"
+        again += f", taking the best of the same {tested.n_vectors} weightings each time"
     yield (
-        f"The mean quality SDTQ of the trees, {tested.statistic:.4f}, was put beside that of {tested.permutations} "
+        f"The mean quality SDTQ of the trees, {tested.statistic:.4f}, was compared with that of {tested.permutations} "
         f"shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + {tested.permutations})."
     )
     subjects = {

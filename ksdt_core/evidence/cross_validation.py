@@ -124,7 +124,7 @@ def _training(plan: _Plan, number: int) -> tuple[Split, Ground]:
     left, right = _folds(plan)
     with naming_the_rows("fold-refused", fold=number + 1, folds=plan.folds):
         split = split_pair(plan.pair, left[number], right[number])
-    return split, Ground(split.pair, None, plan.parameters, may_be_rootless=True)
+    return split, Ground.of_rows(split.pair, None, plan.parameters, may_be_rootless=True)
 
 
 def _fold(plan: _Plan, number: int) -> FoldAnswers:

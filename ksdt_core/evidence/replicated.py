@@ -121,6 +121,9 @@ class Replication:
     not_measured: tuple[str, ...]  # attributes that the trees test and the table does not have
     vote: ReplicatedVote
     trees: tuple[ReplicatedTree, ...]
+    max_missing: float = 1.0  # an attribute with a larger share of missing cells counts as not measured
+    sparse: tuple[str, ...] = ()  # those attributes
+    convert: tuple[str, ...] = ()  # units of the table that were changed, as typed
 
     def to_document(self) -> dict[str, Any]:
         document: dict[str, Any] = REPLICATION.write(self)
@@ -186,6 +189,9 @@ REPLICATION: Codec[Replication] = record(
         "filled": COUNT,
         "dropped": COUNT,
         "not_measured": many(TEXT),
+        "max_missing": Field("max_missing", NUMBER, usual=1.0),
+        "sparse": Field("sparse", many(TEXT), usual=()),
+        "convert": Field("convert", many(TEXT), usual=()),
         "vote": VOTE,
         "trees": many(TREE),
     },

@@ -6,7 +6,7 @@ its rows stop there and take the label of that node.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -30,7 +30,7 @@ from ksdt_core.evidence.replication_columns import exchangeable_columns
 from ksdt_core.evidence.replication_nulls import forest_of, p_value, permuted_columns, shuffled_classes
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, verdict_of
 from ksdt_core.evidence.third_table import ThirdTable, third_table
-from ksdt_core.given import whole
+from ksdt_core.given import names, whole
 from ksdt_core.measures.answers import balanced_accuracy, confusion_matrix, majority_vote
 from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.mining.tree_set import TreeSet
@@ -49,14 +49,18 @@ def replicate(
     attribute_map: Mapping[str, str] | None = None,
     value_map: ValueMap | None = None,
     missing: Missing = "fail",
+    max_missing: float = 1.0,
+    convert: Sequence[str] = (),
     seed: int = 0,
 ) -> Replication:
     """The trees on a third table, with p-values of the vote and of each tree.
 
     `attribute_map` says for attributes of the third table which attribute of the left one they are; `value_map` says
     for its values, attribute by attribute, which value of the left table they are. `class_map` renames its classes.
+    An attribute of which more than `max_missing` is missing counts as not measured. `convert` changes units of its
+    columns, as `chol=*38.67`. Which attributes are categories or codes is known from the trees.
     """
-    Preparation(missing=missing, seed=seed)  # checks them
+    how = Preparation(missing=missing, max_missing=max_missing, convert=names("convert", convert), seed=seed)
     permutations = whole("permutations", permutations, smallest=1, usual="9999")
     table = third_table(
         trees,
@@ -65,6 +69,8 @@ def replicate(
         attribute_map=attribute_map or {},
         value_map=value_map or {},
         missing=missing,
+        max_missing=how.max_missing,
+        convert=how.convert,
     )
     stopped = [stopped_tree(shared.tree, table.measured) for shared in trees.trees]
     reached = [leaf_of_rows(tree, table.scaled.T) for tree in stopped]
@@ -81,6 +87,9 @@ def replicate(
         filled=table.n_filled,
         dropped=third.n_rows - table.n_rows,
         not_measured=tuple(name for name, has in zip(trees.attributes, table.measured, strict=True) if not has),
+        max_missing=float(how.max_missing),
+        sparse=table.sparse,
+        convert=how.convert,
         vote=ReplicatedVote(
             counted.vote.confusion,
             p_classes=p_vote,

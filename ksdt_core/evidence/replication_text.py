@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ksdt_core.evidence.answers import Answers
@@ -27,16 +28,25 @@ def answer(found: Replication) -> Answer:
     return "holds" if found.vote.accuracy > found.vote.baseline else "weak"
 
 
-def correct_words(answers: Answers) -> str:
+def correct_words(answers: Answers, digits: int = 0) -> str:
     """The share of right answers with its interval."""
     low, high = answers.interval
-    return f"{percent(answers.accuracy)} correct (95 % interval {percent(low)} to {percent(high)})"
+    return (
+        f"{percent(answers.accuracy, digits)} correct (95 % interval {percent(low, digits)} to {percent(high, digits)})"
+    )
+
+
+def _digits(answers: Answers) -> int:
+    """As many decimals, up to two, as tell the share of right answers from that of guessing."""
+    shares = (answers.accuracy, answers.baseline)
+    return next((digits for digits in (0, 1) if percent(shares[0], digits) != percent(shares[1], digits)), 2)
 
 
 def headline(found: Replication) -> str:
     """The answer in one sentence."""
-    name, said = found.table.name, correct_words(found.vote)
-    guessing, p = percent(found.vote.baseline), p_text(found.vote.p_classes)
+    digits = _digits(found.vote) if found.vote.accuracy != found.vote.baseline else 0
+    name, said = found.table.name, correct_words(found.vote, digits)
+    guessing, p = percent(found.vote.baseline, digits), p_text(found.vote.p_classes)
     match answer(found):
         case "holds":
             return f"The trees hold in {name}: {said}, always guessing gives {guessing} ({p})."
@@ -92,16 +102,22 @@ def stopped_sentence(found: Replication) -> str | None:
     """How many rows stop at nodes that the table did not measure; None where it has all attributes."""
     if not found.not_measured:
         return None
-    names = ", ".join(found.not_measured[:MOST_NAMES])
-    more = len(found.not_measured) - MOST_NAMES
-    names += f" and {more:,} more" if more > 0 else ""
+    absent = [name for name in found.not_measured if name not in found.sparse]
+    lacks = [f"does not contain {_names(absent)}"] if absent else []
+    if found.sparse:
+        lacks.append(f"has more than {percent(found.max_missing)} missing values in {_names(found.sparse)}")
     stops = [
         f"{counted(tree.stopped, 'row', 'rows')} in tree {number}"
         for number, tree in enumerate(found.trees, start=1)
         if tree.stopped
     ]
     how = f" Rows stop there and take the class of that node: {', '.join(stops)}." if stops else ""
-    return f"{found.table.name} does not contain {names}.{how}"
+    return f"{found.table.name} {' and '.join(lacks)}.{how}"
+
+
+def _names(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def preparation_sentence(found: Replication) -> str | None:

@@ -4,9 +4,10 @@ Three nulls, each seeded and each mined again from balancing on: the classes of 
 those of the right table likewise, and the right table's columns permuted among the attribute names (is it these
 correspondences that matter?). Cells that were filled by class are filled again by the shuffled classes, or they would
 tell the real ones.
-Choosing is part of the null: the best of a pool is compared with the best of the same pool in each shuffle. What was
-chosen by cross-validation is compared with the largest value of the whole pool in each shuffle, which is on the safe
-side whatever cross-validation would have chosen there.
+Choosing is part of the null: with `auto` every shuffle chooses share and depth from its own rows, and the best of a
+pool is compared with the best of the same pool in each shuffle. What was chosen by cross-validation is compared with
+the largest value of the whole pool in each shuffle, which is on the safe side whatever cross-validation would have
+chosen there.
 
 Each tree has p-values of its own, corrected for the number of trees: p = (1 + #{max_j SDTQ_j of the shuffled set ≥
 SDTQ_i}) / (1 + N) for tree i and each null. `sequential_p.py` says when shuffling may end early, and what p is then.
@@ -33,12 +34,14 @@ from ksdt_core.given import whole
 from ksdt_core.mining import presorted as presorting
 from ksdt_core.mining.cells.found import best_of_triangle
 from ksdt_core.mining.cells.weight_cells import WeightCells
+from ksdt_core.mining.choosing import with_choice
 from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair, with_accuracies_on
-from ksdt_core.mining.miners import Ground, mined_trees
+from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.node_rows import mined_pair
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.presorted import Presorted, presort
+from ksdt_core.mining.run import mined_trees
 from ksdt_core.mining.sweeps import Picked, Sweep, best_position, chosen_from
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
@@ -217,12 +220,13 @@ def _shuffled(trial: Trial, task: tuple[Null, int]) -> Reached:
     pair, presorted, split = shuffled_pair(trial, null, number)
     workbench = Workbench(presorted)
     if trial.most is not None:
-        ground = Ground(pair, split, trial.parameters, may_be_rootless=True)
+        ground = Ground.of_rows(pair, split, trial.parameters, may_be_rootless=True)
         best = best_of_triangle(ground, workbench, most=trial.most)
         return _reached(best.trees, best.scores.sdtsq)
+    parameters, _ = with_choice(pair, trial.parameters)
     reached = []
     for vector in trial.vectors:
-        trees = mined_trees(pair, trial.parameters, vector, workbench)
+        trees = mined_trees(pair, parameters, vector, workbench)
         if split is not None:
             trees = with_accuracies_on(split, trees)
         _, scores = scored_set(trees, trial.parameters.aus)

@@ -6,7 +6,7 @@ trees test take part, since a result knows no others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,9 +18,11 @@ from ksdt_core.data.matching.value_matching import ValueMap, map_values, recoded
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.preparation import Missing
 from ksdt_core.data.model.settled import Codes
+from ksdt_core.data.preparing.conversions import with_conversions
 from ksdt_core.data.preparing.missing import TREATMENTS, Completed, MissingRule, complete
 from ksdt_core.data.preparing.pairing import check_classes_left
 from ksdt_core.data.preparing.scaling import scale_columns
+from ksdt_core.data.preparing.settling import missing_shares
 from ksdt_core.errors import InvalidDataError, Remedy
 from ksdt_core.mining.tree_set import TreeSet
 
@@ -44,6 +46,7 @@ class ThirdTable:
     rows: NDArray[np.intp]  # the rows of the table that are left
     n_filled: int
     codes: Codes  # for each column of `matched` the values of the pair where it holds codes, else None
+    sparse: tuple[str, ...]  # attributes taken as not measured because too many of their cells are missing
     whole: Dataset  # all of its columns and rows, classes renamed
     missing: Missing
 
@@ -65,21 +68,28 @@ def third_table(
     attribute_map: Mapping[str, str],
     value_map: ValueMap,
     missing: Missing,
+    max_missing: float = 1.0,
+    convert: Sequence[str] = (),
 ) -> ThirdTable:
     """The third table ready to be walked through the trees."""
     if not trees.attributes:
         pair = trees.pair
         raise InvalidDataError("trees-without-splits", left=pair.left.name, right=pair.right.name, table=third.name)
-    third = _with_classes(trees, third, class_map)
+    third = _with_classes(trees, with_conversions(third, convert), class_map)
     model = _model_of(trees)
     tested, columns = _matched_columns(trees, model, third, attribute_map)
     taken = _with_values(trees, model.take_columns(tested), third.take_columns(columns), value_map)
-    known = [position for position in range(len(tested)) if not np.isnan(taken.values[:, position]).all()]
+    shares = missing_shares(taken)
+    sparse = tuple(name for name, share in zip(taken.attributes, shares, strict=True) if share > max_missing)
+    known = [position for position, share in enumerate(shares.tolist()) if share < 1 and share <= max_missing]
     if missing == "drop-columns":
         known = [position for position in known if not np.isnan(taken.values[:, position]).any()]
     if not known:
         raise InvalidDataError(
-            "third-without-values", table=third.name, names=taken.attributes, remedies=(Remedy("missing", "common"),)
+            "third-without-values",
+            table=third.name,
+            names=taken.attributes,
+            remedies=(Remedy("max_missing", "1") if sparse else Remedy("missing", "common"),),
         )
     taken = taken.take_columns(known)
     codes = _codes_of(trees, taken.attributes)
@@ -101,6 +111,7 @@ def third_table(
         rows=completed.rows,
         n_filled=completed.n_filled,
         codes=codes,
+        sparse=sparse,
         whole=third,
         missing=missing,
     )

@@ -38,11 +38,12 @@ _STYLE = """<style>
 .ksdt-al .bar b.z{{color:{muted};opacity:.8}}
 .ksdt-al .sq{{display:inline-block;width:11px;height:11px;border-radius:2px;vertical-align:-1px;margin:0 6px}}
 .ksdt-al .key{{color:{muted};font-size:13.5px;margin-bottom:4px}} .ksdt-al .key .sq{{margin-left:0}}
-.ksdt-al .key>span{{margin-right:1.2em;white-space:nowrap}} .ksdt-al .key .t{{display:none}}
+.ksdt-al .key>span{{display:inline-block;margin-right:1.2em;overflow-wrap:anywhere}} .ksdt-al .key .t{{display:none}}
 @container (max-width:940px) {{
  .ksdt-al tr{{display:grid;grid-template-columns:44px minmax(0,1fr) auto minmax(0,1fr) 44px;align-items:center;
   padding:4px 0;border-top:1px solid {line}}} .ksdt-al tr.main{{border-top:2px solid {edge}}}
- .ksdt-al td,.ksdt-al th{{padding:2px 4px;grid-row:1}} .ksdt-al td,.ksdt-al tr.main td{{border:0}}
+ .ksdt-al td,.ksdt-al th{{padding:2px 4px;grid-row:1;min-width:0;overflow-wrap:anywhere}}
+ .ksdt-al td,.ksdt-al tr.main td{{border:0}}
  .ksdt-al th.e{{display:none}}
  .ksdt-al .e1{{grid-column:1}} .ksdt-al .a{{grid-column:2}} .ksdt-al .p{{grid-column:3;min-width:66px}}
  .ksdt-al .b{{grid-column:4}} .ksdt-al .e2{{grid-column:5}}
@@ -50,7 +51,7 @@ _STYLE = """<style>
  .ksdt-al td.l1,.ksdt-al td.l2{{grid-row:2}} .ksdt-al td.r1,.ksdt-al td.r2{{grid-row:3}}
  .ksdt-al .l1 .bar,.ksdt-al .r1 .bar{{justify-content:flex-start}}
  .ksdt-al .l2 .bar,.ksdt-al .r2 .bar{{justify-content:flex-end}}
- .ksdt-al .bar i{{width:40px}} .ksdt-al .key .t{{display:inline}}
+ .ksdt-al .q{{white-space:normal}} .ksdt-al .bar i{{width:40px}} .ksdt-al .key .t{{display:inline}}
  .ksdt-al .l1 .bar::before,.ksdt-al .l2 .bar::before{{content:"■"}}
  .ksdt-al .r1 .bar::before,.ksdt-al .r2 .bar::before{{content:"●"}}
 }}

@@ -14,10 +14,13 @@ from ksdt_core.figures.escaping import one_line, plotly_text, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette, mix, text_on
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.tree_words import shorten
+from ksdt_core.text import score
 
 CELL = 46.0  # pixels
+CLOSE = 0.00005  # a difference that four digits do not show
 GAP = 0.045  # of a cell, on each side
-MOST_NUMBERS = 14  # more trees leave no room for numbers
+MOST_ZEROS, MOST_NUMBERS = 7, 12  # more trees leave no room for a leading zero, for numbers
+LARGEST = 320.0  # pixels; the cells of many trees are smaller
 TOP, BOTTOM, SIDE = 44.0, 8.0, 12.0  # above: numbers of the trees, and the buttons of the chart over them
 LETTER = 6.6  # pixels
 
@@ -32,10 +35,10 @@ _STYLE = """<style>
 
 
 def difference_text(tpd: float) -> str:
-    """Two digits; what lies below 1 is never written as 1.00, what lies above 0 never as 0.00, if four digits tell."""
-    short, long = f"{tpd:.2f}", f"{tpd:.4f}"
-    hides = (short == "1.00" and long < "1.0000") or (short == "0.00" and long > "0.0000")
-    return long if hides else short
+    """Three digits; below 1 it is never written as 1.000, above 0 never as 0.000, if four digits tell."""
+    if CLOSE <= tpd < 0.0005:
+        return "0.001"
+    return score(1.0 if tpd > 1 - CLOSE else max(tpd, 0.0))
 
 
 def draw_difference_matrix(
@@ -55,8 +58,8 @@ def draw_difference_matrix(
     widest = max(len(shorten(root)) for root in roots) + 2
     margin = (SIDE + LETTER * widest, SIDE, TOP, BOTTOM)
     layout = {
-        **plain_layout(palette, height=TOP + BOTTOM + k * CELL, margin=margin),
-        "hoverdistance": int(CELL),
+        **plain_layout(palette, height=TOP + BOTTOM + k * _cell(k), margin=margin),
+        "hoverdistance": int(_cell(k)),
         "clickmode": "event+select",
         "shapes": _boxes(tpd, selected, palette),
         "xaxis": _axis(palette, [f"<b>{i + 1}</b>" for i in range(k)]) | {"side": "top", "range": [-0.5, k - 0.5]},
@@ -88,6 +91,11 @@ def _table_cell(tpd: NDArray[np.float64], row: int, column: int, palette: Palett
     value = float(tpd[row, column])
     shade = difference_shade(value, palette)
     return f'<td style="background:{shade};color:{text_on(shade, palette)}">{difference_text(value)}</td>'
+
+
+def _cell(k: int) -> float:
+    """Pixels of a cell: so many trees stay on one screen."""
+    return max(14.0, min(CELL, LARGEST / k))
 
 
 def _axis(palette: Palette, ticks: list[str]) -> dict[str, Any]:
@@ -128,19 +136,20 @@ def _numbers(tpd: NDArray[np.float64], shared: NDArray[np.int64], palette: Palet
         for column in range(k):
             if row < column:
                 ink = text_on(difference_shade(float(tpd[row, column]), palette), palette)
-                by_ink.setdefault(ink, []).append((row, column, difference_text(float(tpd[row, column]))))
+                said = difference_text(float(tpd[row, column]))
+                by_ink.setdefault(ink, []).append((row, column, said.removeprefix("0") if k > MOST_ZEROS else said))
             elif row > column:
                 common = int(shared[row, column])
                 by_ink.setdefault(palette.ink if common else palette.muted, []).append((row, column, str(common)))
-    return cell_texts(by_ink, size=13)
+    return cell_texts(by_ink, size=13 if k <= MOST_ZEROS else 11)
 
 
 def _targets(tpd: NDArray[np.float64], shared: NDArray[np.int64], names: Sequence[str]) -> go.Scatter:
     k = tpd.shape[0]
     cells = [(row, column) for row in range(k) for column in range(k) if row != column]
     words = [
-        f"trees {row + 1} ({names[row]}) and {column + 1} ({names[column]})<br>TPD {tpd[row, column]:.4f}"
-        f"<br>shared attributes: {int(shared[row, column])}"
+        f"trees {row + 1} ({names[row]}) and {column + 1} ({names[column]})<br>difference (TPD) "
+        f"{difference_text(float(tpd[row, column]))}<br>shared attributes: {int(shared[row, column])}"
         for row, column in cells
     ]
-    return cell_targets(cells, words, pairs=[sorted(pair) for pair in cells], size=CELL * (1 - 2 * GAP))
+    return cell_targets(cells, words, pairs=[sorted(pair) for pair in cells], size=_cell(k) * (1 - 2 * GAP))

@@ -1,4 +1,4 @@
-"""How the diversity of sets moves with the weight on being new."""
+"""How the diversity of sets moves with the weight on diversity."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.map_points import MapPoint
 from ksdt_core.mining.weights import WeightVector
+from ksdt_core.text import score
 
 HEIGHT = 330.0
 DIGITS = 3  # sets that agree so far stand at one place
@@ -37,7 +38,7 @@ def draw_diversity_map(points: Sequence[MapPoint], current: WeightVector, *, pal
     room = max((1 - low) * 0.12, 0.02)
     figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(46, 12, 32, 48)))
     figure.update_xaxes(
-        title={"text": "weight on being new, w<sub>ATD</sub>", "standoff": 8, "font": {"size": 13}},
+        title={"text": "weight on diversity, w<sub>ATD</sub>", "standoff": 8, "font": {"size": 13}},
         showgrid=False, zeroline=False, fixedrange=True, dtick=0.2,
         range=[0, max(0.9, max(weight for weight, _ in placed) + 0.07)],
     )  # fmt: skip
@@ -107,7 +108,7 @@ def map_sentences(points: Sequence[MapPoint]) -> str:
     if most == len(points):
         return said
     weights = ", ".join(f"{part:g}" for part in lowest.weights.parts)
-    said += f" The lowest, {lowest.score('td'):.3f}, is that of {weights}"
+    said += f" The lowest, {score(lowest.score('td'))}, is that of {weights}"
     root, times = Counter(lowest.roots).most_common(1)[0]
     if root is not None and times > 1:
         n_trees = len(lowest.roots)

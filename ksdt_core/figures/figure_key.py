@@ -18,7 +18,7 @@ from ksdt_core.figures.tree_words import ELLIPSIS, attribute_of, rows_words
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
-WHERE = "left out for want of room, see a wider figure or the table of nodes"
+WHERE = "not shown because there is no room; see a wider figure or the table of nodes"
 LEFT_OUT: dict[Detail, str] = {"no counts": f"counts are {WHERE}", "miniature": f"thresholds and counts are {WHERE}"}
 
 

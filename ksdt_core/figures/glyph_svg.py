@@ -67,12 +67,14 @@ class Pen:
         return "".join(
             (
                 self._box(glyph),
-                self._pill(glyph, ground=ground),  # before the counts: copied text then keeps them apart
+                self._pill(glyph, ground=ground)
+                if glyph.dsn_text
+                else "",  # before the counts: copied text then keeps them apart
                 *self._bars(glyph, offset),
                 *self._minority(glyph, offset + self.style.bar_width),
                 *(
                     self._counts(counts, x, ground="" if glyph.is_leaf else ground)
-                    for counts, x in zip(glyph.counts, (-centre, centre), strict=True)
+                    for counts, x in zip(glyph.counts, (-centre, centre), strict=False)  # a learned tree has one table
                 ),
             )
         )
@@ -130,6 +132,8 @@ class Pen:
 
     def _purity(self, purity: tuple[str, ...]) -> str:
         style, size, y = self.style, self.style.purity_size, self.style.box_height * SECOND_LINE
+        if len(purity) == 1:
+            return text(purity[0], 0, y, size=size, fill=self.palette.ink)
         away = 0.2 * size
         line = rect(-style.outline * 0.3, y - 0.78 * size, style.outline * 0.6, 0.9 * size, fill=self.palette.faint)
         left = text(purity[0], -away, y, size=size, fill=self.palette.ink, anchor="end")

@@ -69,6 +69,6 @@ def ticks(low: float, high: float) -> list[float]:
     if not high > low:
         return [low]
     step = 10 ** math.floor(math.log10((high - low) / MOST_TICKS))
-    step *= next(times for times in (1, 2, 5, 10) if (high - low) / (times * step) <= MOST_TICKS - 1)
+    step *= next(times for times in (1, 2, 5, 10, 20) if (high - low) / (times * step) <= MOST_TICKS - 1)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(number * step, 12) for number in range(first, last + 1)]

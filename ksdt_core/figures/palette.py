@@ -20,7 +20,7 @@ _PILL_INKS = {"light": ("#12171D", "#FFFFFF"), "dark": ("#12171D", "#FFFFFF"), "
 class Palette:
     """Every colour of one theme, as #RRGGBB.
 
-    Classes are told apart by the colours of Okabe and Ito, which people with any kind of colour vision can tell
+    Classes are distinguished by the colours of Okabe and Ito, which people with any kind of colour vision can tell
     apart. Controls and lines are ink and grey, so that colour always means a class or a number.
     """
 

@@ -37,11 +37,18 @@ _SIGN = re.compile(r"(?<=[<>=≤≠]) | (?=<)")  # beside which no line ends
 
 
 def rules_html(
-    rules: RuleList, shared: SharedTree, *, tree: int = 1, passing: Collection[Rule] = (), palette: Palette = LIGHT
+    rules: RuleList,
+    shared: SharedTree,
+    *,
+    tree: int = 1,
+    passing: Collection[Rule] = (),
+    palette: Palette = LIGHT,
+    about_dsn: str = "",
 ) -> str:
     """A row for each rule of `shared`: conditions, class, correct rows of either table, DSN; those `passing` shaded.
 
-    A row carries the number of its `tree` and its leaf, so that a page can light its path.
+    A row carries the number of its `tree` and its leaf, so that a page can light its path. `about_dsn` is the help of
+    the last column.
     """
     groups = class_groups(shared)
     rows = "".join(
@@ -61,7 +68,8 @@ def rules_html(
     return (
         f"{style}<div class='ksdt-ru' tabindex='0' role='region' aria-label='Rules'><table><thead>"
         f'<tr><th scope="col">#</th><th scope="col">If</th><th scope="col">Then</th>{tables}'
-        f'<th scope="col" class="r">{dsn}</th></tr></thead><tbody>{rows}</tbody></table></div>'
+        f'<th scope="col" class="r" title="{xml_text(about_dsn)}">{dsn}</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 

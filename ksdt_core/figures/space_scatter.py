@@ -25,8 +25,8 @@ COLOUR_NAMES: Mapping[ColourBy, str] = {
     "sdtsq": "SDTSQ of the set",
     "root": "root attribute",
     "ig": "weight on gain",
-    "ds": "weight on agreement",
-    "atd": "weight on being new",
+    "ds": "weight on similarity",
+    "atd": "weight on diversity",
 }
 MOST_ROOTS, ROOT_WIDTH = 7, 20  # roots with a colour of their own; letters of their names
 SMALLEST, LARGEST = 9.0, 26.0  # pixels; the area of a mark grows with the trees at its place

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from ksdt_core.evidence.replicated import ReplicatedNode, ReplicatedTree, Status
 from ksdt_core.evidence.replication_text import STATUS_WORDS
 from ksdt_core.figures.class_groups import class_groups
+from ksdt_core.figures.drawn_tree import visible_children
 from ksdt_core.figures.glyph_svg import Pen, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import bar, number, rect, text
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_glyphs import Glyph, node_glyphs, spacing_of
-from ksdt_core.figures.tree_layout import folded_to_fit, lay_out, visible_children
+from ksdt_core.figures.tree_layout import folded_to_fit, lay_out
 from ksdt_core.figures.tree_plan import TreePlan, tree_edges
 from ksdt_core.figures.tree_style import SCREEN, TreeStyle, scaled
 from ksdt_core.figures.tree_svg import plan_svg

@@ -18,6 +18,7 @@ from ksdt_core.figures.tree_glyphs import MARK, NO_ROWS, Counts, Glyph
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import PICTURE
 from ksdt_core.figures.tree_words import count_text, name_lines, node_words, shorten
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
 
@@ -33,7 +34,7 @@ def tree_to_dot(
     shared: SharedTree, names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
 ) -> str:
     """Graphviz source of one shared tree; node `n3` is node 3 of the tree. `scale` is that of its thresholds."""
-    graph = _digraph("tree", shared, names, palette, title or "shared decision tree")
+    graph = _digraph("tree", shared.tree.class_names, names, palette, title or "shared decision tree")
     _add_tree(graph, plan_tree(shared, scale=scale, style=STYLE), names, palette, prefix="n")
     return str(graph.source)
 
@@ -42,7 +43,7 @@ def set_to_dot(
     trees: Sequence[SharedTree], names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
 ) -> str:
     """Graphviz source of several trees side by side; node `t2n3` is node 3 of tree 2."""
-    graph = _digraph("trees", trees[0], names, palette, title or "shared decision trees")
+    graph = _digraph("trees", trees[0].tree.class_names, names, palette, title or "shared decision trees")
     for number, shared in enumerate(trees, start=1):
         with graph.subgraph(name=f"cluster_{number}") as cluster:
             cluster.attr(label=f"Tree {number}", peripheries="0", fontcolor=palette.ink)
@@ -51,14 +52,19 @@ def set_to_dot(
     return str(graph.source)
 
 
-def _digraph(name: str, shared: SharedTree, names: TableNames, palette: Palette, title: str) -> graphviz.Digraph:
+def _digraph(
+    name: str, class_names: Sequence[str], names: TableNames, palette: Palette, title: str
+) -> graphviz.Digraph:
     """An empty graph with the look of all nodes and edges, and a comment that says how to read a node."""
-    classes = ", ".join(map(one_line, shared.tree.class_names))
+    classes = ", ".join(map(one_line, class_names))
     tables = f"{one_line(names.left)} | {one_line(names.right)}"
+    comment = f"Counts of a node: rows of {classes} in {tables}; then their similarity (DSN)"
+    if not names.right:  # of one table
+        comment = f"Counts of a node: rows of {classes} in {one_line(names.left)}"
     return graphviz.Digraph(
         name,
         graph_attr={
-            "comment": _tooltip_text(f"Counts of a node: rows of {classes} in {tables}; then their similarity (DSN)"),
+            "comment": _tooltip_text(comment),
             "bgcolor": "transparent",
             "ranksep": "0.42",
             "nodesep": "0.15",
@@ -106,12 +112,15 @@ def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palett
 def _lines(glyph: Glyph) -> list[str]:
     """What a node says: its test or its class, the counts of both tables, their similarity."""
     if glyph.is_leaf:
+        if len(glyph.purity) == 1:  # of one table
+            return [glyph.name, glyph.purity[0], *map(_counts_text, glyph.counts)]
         correct = " | ".join("none" if purity == NO_ROWS else f"{purity} %" for purity in glyph.purity)
         first = [glyph.name, f"correct {correct}"]
     else:
         first = [*name_lines(glyph.name), f"{glyph.second} {MARK}" if glyph.is_uneven else glyph.second]
+        first = [line for line in first if line]
     counts = " | ".join(map(_counts_text, glyph.counts))
-    return [*first, counts, f"DSN {glyph.dsn_text}"]
+    return [*first, counts, f"DSN {glyph.dsn_text}"] if glyph.dsn_text else [*first, counts]
 
 
 def _counts_text(counts: Counts) -> str:
@@ -129,3 +138,10 @@ def _tooltip_text(text: str) -> str:
         shorten(one_line(text), LONGEST_TOOLTIP).replace("&", "&amp;").replace("\\", "\\" * 4)
     )
     return escaped
+
+
+def learned_to_dot(learned: LearnedTree, names: TableNames, *, palette: Palette = LIGHT) -> str:
+    """Graphviz source of a tree of one table."""
+    graph = _digraph("tree", learned.tree.class_names, names, palette, "decision tree")
+    _add_tree(graph, plan_tree(learned, style=STYLE), names, palette, prefix="n")
+    return str(graph.source)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from ksdt_core.figures.drawn_tree import visible_children
 from ksdt_core.figures.glyph_svg import ColourBy, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.tree_layout import visible_children
 from ksdt_core.figures.tree_plan import plan_tree
 from ksdt_core.figures.tree_style import (
     FULL_SCALE,

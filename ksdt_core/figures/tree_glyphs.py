@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.figures.class_groups import ClassGroups
-from ksdt_core.figures.drawn_tree import AnyTree, answer_at, n_answers, tables_of, tree_of
+from ksdt_core.figures.drawn_tree import AnyTree, Children, answer_at, n_answers, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.text_width import text_width
-from ksdt_core.figures.tree_layout import Children, Spacing, subtree_sizes
+from ksdt_core.figures.tree_layout import Spacing, subtree_sizes
 from ksdt_core.figures.tree_style import MINIATURE_BAR, MINIATURE_PITCH, MINIATURE_SQUARE, TreeStyle, name_height, pixel
 from ksdt_core.figures.tree_words import (
     abbreviated,
@@ -20,10 +20,13 @@ from ksdt_core.figures.tree_words import (
     category_of,
     count_text,
     dsn_text,
+    edge_signs,
     question_text,
     short_class_names,
     shorten,
 )
+from ksdt_core.text import number
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.node_warnings import NodeWarning, node_warnings
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF, Tree
@@ -81,7 +84,13 @@ def node_glyphs(
     warnings = node_warnings(source) if isinstance(source, SharedTree) else {}
     maker = _Maker(source, tree, tables_of(source), style, scale, groups, names, subtree_sizes(tree), warnings)
     nodes = [0, *(child for both in children.values() for child in both)]
-    return {node: maker.glyph(node, open_=node in children) for node in nodes}
+    found = {node: maker.glyph(node, open_=node in children) for node in nodes}
+    if isinstance(source, LearnedTree) and style.detail != "miniature":
+        for parent, below in children.items():  # room for the words on the ways
+            for child, sign in zip(below, edge_signs(source, parent), strict=True):
+                reach = style.letter * text_width(sign, style.sign_size, bold=True) / 2
+                found[child] = replace(found[child], half_width=max(found[child].half_width, reach))
+    return found
 
 
 def leaf_names(class_names: Sequence[str], style: TreeStyle) -> tuple[str, ...]:
@@ -187,6 +196,8 @@ class _Maker:
 
     def _answer(self, node: int, answer: int) -> tuple[str, str]:
         """Both lines of a leaf: its class, or a number and what it is the value of."""
+        if isinstance(self.source, LearnedTree) and self.source.numbers is not None:
+            return number(float(self.source.numbers.mean[node])), ""
         if not isinstance(self.source, ValueTree):
             return self.leaf_names[answer], ""
         outputs = self.source.outputs
@@ -204,7 +215,9 @@ class _Maker:
 
     def _purity(self, node: int, label: int) -> tuple[str, ...]:
         """The share of rows of either table that the answer of a leaf is right for; marked where it is no majority."""
-        sign = "%" if self.style.percent else ""
+        if isinstance(self.source, LearnedTree) and self.source.numbers is not None:
+            return (f"± {number(float(self.source.numbers.sd[node]))}",)
+        sign = "%" if self.style.percent or len(self.tables) == 1 else ""
         warning = self.warnings.get(node) if not self.style.inward else None
         marks = [MARK if is_minority else "" for is_minority in warning.minority] if warning else ["", ""]
         return tuple(

@@ -10,13 +10,12 @@ and its edge passes beside the left one. A pair of leaves is then hardly wider t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ksdt_core.figures.drawn_tree import MOST_NODES, Children
 from ksdt_core.trees.tree import LEAF, Tree
 
-Children = Mapping[int, tuple[int, int]]
-MOST_NODES = 63  # more are folded: a drawing that nobody can read says nothing
 _Outline = tuple[list[float], list[float]]  # left and right edge of each level of a subtree, relative to its root
 
 
@@ -42,19 +41,6 @@ class TreeLayout:
     y: dict[int, float]
     width: float
     height: float
-
-
-def visible_children(tree: Tree, folded: Collection[int] = ()) -> dict[int, tuple[int, int]]:
-    """The children of the nodes that are drawn with children; a folded node has none."""
-    left, right, attribute = tree.left.tolist(), tree.right.tolist(), tree.attribute.tolist()
-    children: dict[int, tuple[int, int]] = {}
-    waiting = [0]
-    while waiting:
-        node = waiting.pop()
-        if attribute[node] != LEAF and node not in folded:
-            children[node] = (left[node], right[node])
-            waiting += [right[node], left[node]]
-    return children
 
 
 def folded_to_fit(tree: Tree, most: int = MOST_NODES) -> frozenset[int]:
@@ -107,19 +93,57 @@ def _push_together(
         if node not in children:
             outlines[node] = ([-half], [half])
             continue
-        first, second = (outlines.pop(child) for child in children[node])
+        below = children[node]
+        if len(below) > 2:
+            outlines[node] = _row_of_children(below, offset, outlines, half=half, spacing=spacing)
+            continue
+        first, second = (outlines.pop(child) for child in below)
         if _is_staggered(children, node, spacing):
             apart, outlines[node] = _staggered(first, second, half=half, spacing=spacing)
         else:
             apart = _distance(first, second, spacing)
             outlines[node] = _joined(first, second, apart=apart, half=half)
-        offset[children[node][0]], offset[children[node][1]] = -apart / 2, apart / 2
+        offset[below[0]], offset[below[1]] = -apart / 2, apart / 2
     return offset, outlines[0][0]
+
+
+def _row_of_children(
+    below: tuple[int, ...],
+    offset: dict[int, float],
+    outlines: dict[int, _Outline],
+    *,
+    half: float,
+    spacing: Spacing,
+) -> _Outline:
+    """Three children or more side by side, their parent in the middle above the first and the last."""
+    places, merged = [0.0], outlines.pop(below[0])
+    for child in below[1:]:
+        outline = outlines.pop(child)
+        apart = _distance(merged, outline, spacing)
+        merged = _side_by_side(merged, outline, apart)
+        places.append(apart)
+    middle = places[-1] / 2
+    for child, place in zip(below, places, strict=True):
+        offset[child] = place - middle
+    left, right = ([edge - middle for edge in side] for side in merged)
+    return [*left, -half], [*right, half]
+
+
+def _side_by_side(first: _Outline, second: _Outline, apart: float) -> _Outline:
+    """The outline of two subtrees, relative to the root of the first; the deeper one goes on alone."""
+    shifted = ([edge + apart for edge in second[0]], [edge + apart for edge in second[1]])
+    depths = len(first[0]), len(second[0])
+    both = min(depths)
+    deeper = first if depths[0] > depths[1] else shifted
+    n_more = max(depths) - both
+    left = [min(a, b) for a, b in zip(first[0][depths[0] - both :], shifted[0][depths[1] - both :], strict=True)]
+    right = [max(a, b) for a, b in zip(first[1][depths[0] - both :], shifted[1][depths[1] - both :], strict=True)]
+    return [*deeper[0][:n_more], *left], [*deeper[1][:n_more], *right]
 
 
 def _is_staggered(children: Children, node: int, spacing: Spacing) -> bool:
     """Whether both children of a node are leaves that do not stand side by side."""
-    return spacing.drop > 0 and not any(child in children for child in children[node])
+    return spacing.drop > 0 and len(children[node]) == 2 and not any(child in children for child in children[node])
 
 
 def _staggered(first: _Outline, second: _Outline, *, half: float, spacing: Spacing) -> tuple[float, _Outline]:

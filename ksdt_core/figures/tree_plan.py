@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
-from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
+from ksdt_core.figures.drawn_tree import AnyTree, Children, tables_of, visible_children
 from ksdt_core.figures.tree_glyphs import Glyph, node_glyphs, spacing_of
-from ksdt_core.figures.tree_layout import Children, Spacing, TreeLayout, lay_out, visible_children
+from ksdt_core.figures.tree_layout import Spacing, TreeLayout, lay_out
 from ksdt_core.figures.tree_style import MINIATURE_SCALE, SCREEN, TreeStyle, scaled
 from ksdt_core.figures.tree_words import edge_signs
 
@@ -25,9 +25,8 @@ class Edge:
 
     parent: int
     child: int
-    goes_left: bool
     sign: str
-    shares: tuple[float, ...]  # left table, right table; none in a plain tree
+    shares: tuple[float, ...]  # left table, right table, or one table; none in a plain tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def plan_tree(
     Long names are cut to fewer letters first, in print names of classes, too. Smaller styles leave out counts, then all
     but names and small bars; a plain tree keeps its thresholds. The smallest style is taken even where it does not fit.
     """
-    groups, children = class_groups(source), visible_children(tree_of(source), folded)
+    groups, children = class_groups(source), visible_children(source, folded)
     edges = tree_edges(source, children)
     styles = _styles(style, is_plain=not tables_of(source)) if max_width is not None else [style]
     first, last = 0, len(styles) - 1
@@ -84,7 +83,7 @@ def _edges(source: AnyTree, children: Children) -> Iterator[Edge]:
     for parent, both in children.items():
         signs = edge_signs(source, parent)
         for child, sign in zip(both, signs, strict=True):
-            yield Edge(parent, child, child == both[0], sign, tuple(table[child] for table in shares))
+            yield Edge(parent, child, sign, tuple(table[child] for table in shares))
 
 
 def _styles(style: TreeStyle, *, is_plain: bool) -> list[TreeStyle]:

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
+from ksdt_core.figures.drawn_tree import AnyTree, drawn_levels, drawn_parents, tables_of, tree_of
 from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.glyph_svg import ColourBy, Pen, TreeLook
 from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.svg_parts import FONT, number, path, rect, text
+from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_edges import Bands, bands
 from ksdt_core.figures.tree_plan import Edge, TreePlan, plan_tree
 from ksdt_core.figures.tree_style import MINIATURE_BAR, SCREEN, TreeStyle, name_height, pixel
 from ksdt_core.figures.tree_words import attribute_of, node_words
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.text import TableNames
 
 EDGE_START = 0.36  # of the width of the box, from its middle, in print
@@ -73,6 +75,11 @@ def description(source: AnyTree, names: TableNames) -> str:
     """The drawing in words, for those who cannot see it."""
     tree = tree_of(source)
     first = "A tree without a split" if tree.is_leaf[0] else f"The root tests {attribute_of(source, 0)}"
+    if isinstance(source, LearnedTree):
+        return (
+            f"{first}; {source.n_nodes} nodes, {source.n_leaves} leaves. At the left of each node stand its rows of "
+            f"{names.left}."
+        )
     whole = f"{first}; {tree.n_nodes} nodes, {tree.n_leaves} leaves."
     if not tables_of(source):
         return whole
@@ -88,12 +95,12 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook, pen: Pen | None
     pen = pen or Pen(plan.style, plan.groups, look)
     path_to = _path_to(plan, selected)
     field = mix(palette.line, palette.page, share=0.55)
-    parents = tree_of(plan.source).parents.tolist()
+    parents = drawn_parents(plan.source)
     parts = [pen.definitions() if tables_of(plan.source) else "", *_edges(plan, palette, on_path=path_to)]
     if selected in plan.glyphs:
         ring = f' stroke="{palette.ink}" stroke-width="{number(2 * pixel(plan.style))}"'
         parts.append(_around(plan, selected, fill=field, more=f' class="selected"{ring}'))
-    levels = tree_of(plan.source).levels
+    levels = drawn_levels(plan.source)
     for node, glyph in plan.glyphs.items():
         place = f"translate({number(plan.layout.x[node])} {number(plan.layout.y[node])})"
         inside = pen.glyph(glyph, ground=field if node == selected else palette.page)
@@ -105,7 +112,7 @@ def tree_body(plan: TreePlan, names: TableNames, look: TreeLook, pen: Pen | None
             words.append(CLAIMED_WORDS)
         lines, opening = "&#10;".join(words), _opening(plan, node)
         if look.interactive:
-            opening += _keys(words, parent=parents[node], level=int(levels[node]), is_selected=node == selected)
+            opening += _keys(words, parent=parents[node], level=levels[node], is_selected=node == selected)
             opening += f' data-tip="{lines}"' + (
                 "" if glyph.is_leaf else f' aria-expanded="{str(not glyph.n_folded).lower()}"'
             )
@@ -128,6 +135,8 @@ def _claimed_mark(plan: TreePlan, node: int, palette: Palette) -> str:
 
 
 def _title(source: AnyTree, names: TableNames) -> str:
+    if isinstance(source, LearnedTree):
+        return f"Decision tree of {names.left}"
     if not tables_of(source):
         return "Decision tree"
     return f"Shared decision tree of {names.left} and {names.right}"
@@ -168,11 +177,18 @@ def _edges(plan: TreePlan, palette: Palette, *, on_path: frozenset[int]) -> Iter
         paths = "".join(path(outline, colour) for outline in drawn.outlines)
         yield f'<g class="edge" data-to="{edge.child}"{HIDDEN}>{paths}</g>'
         if plan.style.detail != "miniature":
-            x, y = drawn.middle
-            signs.append(rect(x - 0.34 * size, y - 0.42 * size, 0.68 * size, 0.84 * size, fill=palette.page))
+            x, y = drawn.middle if len(edge.sign) == 1 else _above_child(plan, edge)
+            half = 0.34 * size if len(edge.sign) == 1 else text_width(edge.sign, size, bold=True) / 2 + 0.1 * size
+            signs.append(rect(x - half, y - 0.42 * size, 2 * half, 0.84 * size, fill=palette.page))
             signs.append(text(edge.sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True))
     if signs:
         yield f"<g{HIDDEN}>{''.join(signs)}</g>"
+
+
+def _above_child(plan: TreePlan, edge: Edge) -> tuple[float, float]:
+    """Where words stand on the way to a child: right above it, where no other way passes."""
+    above = plan.spacing.above if plan.glyphs[edge.child].counts else 0.0
+    return plan.layout.x[edge.child], plan.layout.y[edge.child] - above - 0.75 * plan.style.sign_size
 
 
 def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
@@ -181,7 +197,7 @@ def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
     mini = style.detail == "miniature"
     widest = SCREEN.widest_edge * unit * 0.6 if mini else style.widest_edge
     widths = tuple(max(style.narrowest_edge, widest * share) for share in edge.shares) or (PLAIN_EDGE * widest,)
-    side = -1 if edge.goes_left else 1
+    side = -1 if layout.x[edge.child] < layout.x[edge.parent] else 1
     reach = 4 * unit if mini else _from_middle(plan, edge)
     down = name_height(style) + MINIATURE_BAR[1] * unit if mini else style.box_height
     start = (layout.x[edge.parent] + side * reach, layout.y[edge.parent] + down)
@@ -194,6 +210,8 @@ def _bands_of(plan: TreePlan, edge: Edge) -> Bands:
 def _from_middle(plan: TreePlan, edge: Edge) -> float:
     """How far from the middle of its box an edge starts: on screen straight above its child where it can."""
     width = plan.glyphs[edge.parent].box_width
+    if isinstance(plan.source, LearnedTree):
+        return min(EDGE_START * width, abs(plan.layout.x[edge.child] - plan.layout.x[edge.parent]))
     if plan.style.unit != "px":
         return EDGE_START * width
     aside = abs(plan.layout.x[edge.child] - plan.layout.x[edge.parent])
@@ -204,7 +222,7 @@ def _path_to(plan: TreePlan, selected: int | None) -> frozenset[int]:
     """The nodes on the way from the root to the selected node, with it."""
     if selected not in plan.glyphs:
         return frozenset()
-    parents = tree_of(plan.source).parents.tolist()
+    parents = drawn_parents(plan.source)
     found, node = set(), selected
     while node >= 0:
         found.add(node)

@@ -6,7 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
+from ksdt_core.figures.escaping import one_line
+from ksdt_core.text import number, true_minus
 from ksdt_core.trees import reading
+from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
@@ -14,6 +17,7 @@ from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.value_tree import ValueTree
 
 NAME_WIDTH = 14
+WAY_WIDTH = 20  # letters on the way to a child
 MOST_ABBREVIATED = 60  # letters; names that begin with more in common are cut in the middle
 ELLIPSIS = "…"
 
@@ -47,8 +51,8 @@ def threshold_text(threshold: float, scale: str) -> str:
     if scale == "rank":
         return f"P{100 * threshold:.1f}"
     if scale == "zscore":
-        return f"{threshold:+.2f} sd"
-    return f"{threshold:.6g}"
+        return f"{true_minus(f'{threshold:+.2f}')} sd"
+    return true_minus(f"{threshold:.6g}")
 
 
 def question_text(source: AnyTree, node: int, *, scale: str = "none") -> str:
@@ -58,14 +62,24 @@ def question_text(source: AnyTree, node: int, *, scale: str = "none") -> str:
     """
     if isinstance(source, SharedTree):
         return reading.question(source, node)
+    if isinstance(source, LearnedTree) and not is_yes_or_no(source, node):
+        return ""  # the ways to its children say it
     category = category_of(source, node)
     if category is not None:
         return f"= {category}"
     return f"≤ {threshold_text(float(tree_of(source).threshold[node]), scale)}"
 
 
-def edge_signs(source: AnyTree, node: int) -> tuple[str, str]:
-    """The signs on the ways to the two children of a node."""
+def is_yes_or_no(learned: LearnedTree, node: int) -> bool:
+    """Whether a split asks one question that names its value, `≤ 54` or `= red`, rather than one way for each value."""
+    values = learned.tree.categories[int(learned.tree.attribute[node])]
+    return len(links(learned, node)) == 1 and (values is None or len(values) > 2)
+
+
+def edge_signs(source: AnyTree, node: int) -> tuple[str, ...]:
+    """The signs on the ways to the children of a node; the values where each has its own way."""
+    if isinstance(source, LearnedTree) and not is_yes_or_no(source, node):
+        return tuple(shorten(one_line(words), WAY_WIDTH) for words in branch_texts(source, node))
     if isinstance(source, SharedTree):
         return reading.signs(source, node)
     return reading.NUMERIC if category_of(source, node) is None else reading.EQUAL
@@ -90,6 +104,8 @@ def node_words(source: AnyTree, node: int, names: TableNames, *, scale: str = "n
     Names are uncut and thresholds are in every unit.
     """
     head, classes = _head(source, node, scale=scale), tree_of(source).class_names
+    if isinstance(source, LearnedTree):
+        return (head, *_learned_words(source, node, names))
     if not isinstance(source, SharedTree):
         return (head,)
     counts = (
@@ -101,14 +117,38 @@ def node_words(source: AnyTree, node: int, names: TableNames, *, scale: str = "n
     return (head, *counts, f"{balanced(source)}DSN {source.dsn[node]:.4f}", *(f"! {words}" for words in warned))
 
 
+def _learned_words(learned: LearnedTree, node: int, names: TableNames) -> tuple[str, ...]:
+    """The rows of one table at a node, parts of rows with one decimal."""
+    classes = learned.tree.class_names
+
+    def rows(counts: Sequence[float]) -> str:
+        return ", ".join(f"{part_text(n)} {c}" for n, c in zip(counts, classes, strict=True))
+
+    words = [f"{names.left}: {rows(learned.counts[node].tolist())}"]
+    if learned.held_out is not None:
+        words.append(f"held out: {rows(learned.held_out[node].tolist())}")
+    if learned.numbers is not None:
+        words.append(f"mean {number(learned.numbers.mean[node])}, sd {number(learned.numbers.sd[node])}")
+    return tuple(words)
+
+
+def part_text(n: float) -> str:
+    """A number of rows that may not be whole: `1,380` or `2.4`."""
+    return f"{n:,.0f}" if abs(n - round(n)) < 0.05 else f"{n:,.1f}"
+
+
 def _head(source: AnyTree, node: int, *, scale: str) -> str:
     tree = tree_of(source)
     if tree.attribute[node] != LEAF:
+        if isinstance(source, LearnedTree) and not is_yes_or_no(source, node):
+            return f"{attribute_of(source, node)}: {', '.join(branch_texts(source, node))}"
         units = _units_words(source, node, scale=scale) if isinstance(source, SharedTree) else ""
         return f"{attribute_of(source, node)} {question_text(source, node, scale=scale)}{units}"
     if isinstance(source, ValueTree):
         pairs = zip(source.outputs, source.values[node].tolist(), strict=True)
         return "; ".join(f"{name}: {value:+.4f}" for name, value in pairs)
+    if isinstance(source, LearnedTree) and source.numbers is not None:
+        return f"predicts {number(source.numbers.mean[node])}"
     return f"answers {tree.class_names[int(tree.label[node])]}"
 
 

@@ -14,7 +14,6 @@ from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
 
 LEVEL, NARROWEST = 44, 62  # pixels: the column of levels, and one of a tree, whose names wrap
-LETTER, BESIDE = 7.2, 18  # pixels: a strong letter, and what stands beside a name on a field
 
 _STYLE = """<style>
 .ksdt-us{{overflow-x:auto}}
@@ -28,6 +27,7 @@ _STYLE = """<style>
  -webkit-box-decoration-break:clone;box-decoration-break:clone}}
 .ksdt-us .u i{{display:block;height:4px;border-radius:2px;background:{line};margin-top:3px}}
 .ksdt-us .u i span{{display:block;height:4px;border-radius:2px;background:{muted};min-width:2px}}
+@media (max-width:640px){{.ksdt-us td{{white-space:nowrap}}}}
 </style>"""
 
 
@@ -35,12 +35,6 @@ def shared_by_several(trees: Sequence[SharedTree]) -> set[str]:
     """The attributes that two or more trees test."""
     times = Counter(name for shared in trees for name in names_tested(shared.tree))
     return {name for name, count in times.items() if count > 1}
-
-
-def natural_width(trees: Sequence[SharedTree]) -> float:
-    """About how many pixels the table needs."""
-    columns = (max((len(shorten(name)) for name in names_tested(shared.tree)), default=0) for shared in trees)
-    return LEVEL + sum(max(NARROWEST, LETTER * letters + BESIDE) for letters in columns)
 
 
 def usage_html(trees: Sequence[SharedTree], *, palette: Palette = LIGHT) -> str:

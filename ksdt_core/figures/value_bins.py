@@ -45,7 +45,7 @@ def value_bins(columns: Sequence[Floats]) -> Bins:
 
 
 def common_axis(left: Floats, right: Floats) -> bool:
-    """Whether two columns can be drawn over one axis so that the values of both are still told apart."""
+    """Whether two columns can be drawn over one axis so that the values of both are still distinguished."""
     if not left.size or not right.size:
         return True
     ranges = [_range(cells) for cells in (left, right)]

@@ -12,15 +12,21 @@ from ksdt_core.evidence.replicated import REPLICATION_FORMAT, Replication
 from ksdt_core.formats.agree import read_checked
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.formats.check_replication import replication_of_document
+from ksdt_core.formats.ensembles_document import ensembles_of_document
+from ksdt_core.formats.learned_document import learned_of_document
+from ksdt_core.formats.patterns_document import patterns_of_document
 from ksdt_core.formats.result import Result, bytes_of, json_object, parse_result, up_to_date
 from ksdt_core.formats.rules_document import rules_of_document
 from ksdt_core.formats.weights_document import weight_cells_of
 from ksdt_core.formats.write import STANDARD_STREAM
 from ksdt_core.mining.cells.weight_cells import WEIGHTS_FORMAT, WeightCells
+from ksdt_core.patterns.pattern import PATTERNS_FORMAT, Patterns
 from ksdt_core.rules.rules_view import RULES_FORMAT, RulesView
 from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT, AtlasView
+from ksdt_core.studies.learning.ensemble_study import ENSEMBLES_FORMAT, EnsembleStudy
+from ksdt_core.studies.learning.learned import LEARNED_FORMAT, Learned
 
-Shown = Result | AtlasView | Evidence | Replication | RulesView | WeightCells
+Shown = Result | Learned | EnsembleStudy | AtlasView | Evidence | Patterns | Replication | RulesView | WeightCells
 
 
 def _atlas(document: dict[str, Any]) -> AtlasView:
@@ -47,7 +53,10 @@ def _replication(document: dict[str, Any]) -> Replication:
 
 READERS: Mapping[str, Callable[[dict[str, Any]], Shown]] = {
     ATLAS_FORMAT: _atlas,
+    ENSEMBLES_FORMAT: ensembles_of_document,
     EVIDENCE_FORMAT: _evidence,
+    LEARNED_FORMAT: learned_of_document,
+    PATTERNS_FORMAT: patterns_of_document,
     REPLICATION_FORMAT: _replication,
     RULES_FORMAT: rules_of_document,
     WEIGHTS_FORMAT: weight_cells_of,

@@ -22,7 +22,7 @@ def check_effects(part: ResultPart, tree_set: TreeSet) -> None:
         for side in SIDES:
             rows = sum(map(sum, getattr(effects.training, side).trees[0].confusion))
             mined = getattr(tree_set.pair, side).rows
-            require_same(f"the rows of effects.training.{side}", rows, mined, source="the rows mined are")
+            require_same(f"the rows of effects.training.{side}", rows, mined, source="the training rows are")
     if checked is not None and (checked.left is not None or checked.right is not None):
         _check_folds(checked, tree_set)
     for number, each in enumerate(part.yardsticks.learners if part.yardsticks is not None else ()):

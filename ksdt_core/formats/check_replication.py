@@ -54,6 +54,7 @@ def _holds(found: Replication) -> bool:
         and bool(found.trees)
         and found.permutations >= 1
         and min(found.filled, found.dropped, found.seed) >= 0
+        and 0 <= found.max_missing <= 1
         and all(0 < p <= 1 for p in ps)
         and all(_counts_hold(answers, m, n) for answers in every)
         and all(_nodes_hold(tree, m) for tree in found.trees)

@@ -14,6 +14,7 @@ from ksdt_core.formats.shape import (
     ResultPart,
     place,
 )
+from ksdt_core.mining.choice import Choice, best_setting
 from ksdt_core.mining.tree_set import TreeSet
 
 SCORE_TIE = 1e-12  # of sets that score alike the earlier vector is the best
@@ -21,6 +22,8 @@ SCORE_TIE = 1e-12  # of sets that score alike the earlier vector is the best
 
 def check_study(part: ResultPart, tree_set: TreeSet) -> None:
     """Raise at the first number of the sweep, the significance or the cross-validation that cannot be."""
+    if tree_set.choice is not None:
+        _check_choice(tree_set, tree_set.choice)
     if part.sweep is not None:
         _check_sweep(part, tree_set)
     if part.significance is not None:
@@ -29,6 +32,16 @@ def check_study(part: ResultPart, tree_set: TreeSet) -> None:
         _check_cross_validation(part.cross_validated)
     check_effects(part, tree_set)
     _check_pruned(part.pruned, tree_set)
+
+
+def _check_choice(tree_set: TreeSet, choice: Choice) -> None:
+    """What was chosen is what was mined with, and the best of its grid."""
+    settings = tree_set.settings
+    require_same("config.choose", settings.choose, "auto", source="the choice of share and depth makes it")
+    used, source = (settings.attr_fraction, settings.max_depth), "the choice of share and depth is"
+    require_same("config.attr_fraction and max_depth", used, choice.setting, source=source)
+    best = best_setting(choice.grid)
+    require_same("choice", choice.setting, (best.attr_fraction, best.max_depth), source="the best of choice.grid is")
 
 
 def _check_sweep(part: ResultPart, tree_set: TreeSet) -> None:

@@ -13,7 +13,7 @@ Cell = str | int | float | None
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Header and rows, parted by commas; None is an empty cell, numbers are written so that they read back the same.
+    """Header and rows, separated by commas; None is an empty cell, numbers are written so that they read back the same.
 
     A name from a file that a spreadsheet would take for a formula gets an apostrophe before it, and characters that
     end a line or steer a terminal are written as escapes.

@@ -15,18 +15,26 @@ from ksdt_core.evidence.replicated import REPLICATION, REPLICATION_FORMAT
 from ksdt_core.formats.result import RESULT
 from ksdt_core.fourier.document import SPECTRUM, SPECTRUM_FORMAT
 from ksdt_core.fourier.stability_report import STABILITY, STABILITY_FORMAT
+from ksdt_core.fourier.travel import AGGREGATE, AGGREGATE_FORMAT
 from ksdt_core.mining.cells.weight_cells import WEIGHT_CELLS, WEIGHTS_FORMAT
 from ksdt_core.mining.tree_set import RESULT_FORMAT
+from ksdt_core.patterns.pattern import PATTERNS, PATTERNS_FORMAT
 from ksdt_core.rules.rules_view import RULES, RULES_FORMAT
 from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT
 from ksdt_core.studies.attributes.attribute_view import ATTRIBUTES, ATTRIBUTES_FORMAT
+from ksdt_core.studies.learning.ensemble_study import ENSEMBLE_STUDY, ENSEMBLES_FORMAT
+from ksdt_core.studies.learning.learned import LEARNED, LEARNED_FORMAT
 from ksdt_core.studies.orthogonal import ODT_FORMAT, ORTHOGONAL_STUDY
 
 KINDS: Mapping[str, Codec[Any]] = {
+    AGGREGATE_FORMAT: AGGREGATE,
     ATLAS_FORMAT: ATLAS,
     ATTRIBUTES_FORMAT: ATTRIBUTES,
+    ENSEMBLES_FORMAT: ENSEMBLE_STUDY,
     EVIDENCE_FORMAT: EVIDENCE,
+    LEARNED_FORMAT: LEARNED,
     ODT_FORMAT: ORTHOGONAL_STUDY,
+    PATTERNS_FORMAT: PATTERNS,
     REPLICATION_FORMAT: REPLICATION,
     RESULT_FORMAT: RESULT,
     RULES_FORMAT: RULES,

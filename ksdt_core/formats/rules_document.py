@@ -27,7 +27,7 @@ def _holds(found: RulesView) -> bool:
         and all(rule.tree in trees and isinstance(rule.is_default, bool) for rule in found.rules)
         and all(0 <= rule.correct[table] <= rule.support(table) for rule in found.rules for table in (0, 1))
         and all(_are_counts(each.counts, n_classes) for each in counted)
-        and all(_are_read(each.conditions) for each in counted)
+        and all(are_read(each.conditions) for each in counted)
         and len({part is None for part in (found.differences, found.asked, found.base_rate)}) == 1
     )
 
@@ -36,7 +36,8 @@ def _are_counts(counts: Sequence[Sequence[int]], n_classes: int) -> bool:
     return all(len(rows) == n_classes and min(rows, default=0) >= 0 for rows in counts)
 
 
-def _are_read(conditions: Sequence[ConditionView]) -> bool:
+def are_read(conditions: Sequence[ConditionView]) -> bool:
+    """Whether conditions have operators and values that are known."""
     return all(
         each.op in OPERATORS and all(isinstance(value, float | int | str) for value in (each.value, *each.values))
         for each in conditions

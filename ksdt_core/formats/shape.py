@@ -269,6 +269,20 @@ class PrunedPart(Part):
     scores_before: SetScoresPart
 
 
+class GridPart(Part):
+    attr_fraction: Share
+    max_depth: Positive
+    balanced_accuracy: Share
+    standard_error: Annotated[FiniteFloat, Field(ge=0)]
+
+
+class ChoicePart(Part):
+    attr_fraction: Share
+    max_depth: Positive
+    folds: Annotated[int, Field(ge=2)]
+    grid: Annotated[list[GridPart], Field(min_length=1)]
+
+
 class ResultPart(Part):
     format: Literal["ksdt-result/1"]
     pair: PairPart
@@ -276,6 +290,7 @@ class ResultPart(Part):
     scores: SetScoresPart
     trees: Annotated[list[TreePart], Field(min_length=1)]
     tpd: list[list[Share]]
+    choice: ChoicePart | None = None
     pool: PoolPart | None = None
     sweep: Annotated[list[SweepPart], Field(min_length=1)] | None = None
     significance: SignificancePart | None = None

@@ -1,4 +1,15 @@
-"""How much of a function's variance each attribute takes part in, from boxes alone and so on any domain."""
+"""How much of a function's variance each attribute takes part in, from boxes alone and so on any domain.
+
+With μ the measure of the domain and f = Σ_b v_b [x in b], all parts of the variance are sums over pairs of boxes b, b'.
+Let s and s' be the shares of a feature's mass that the two keep, o the share that both keep, and r = o / (s s'):
+
+    Var f             = Σ v v' μ(b) μ(b') (Π_m r_m - 1)
+    alone, V_k        = Σ v v' μ(b) μ(b') (r_k - 1)                     the variance of E[f | x_k]
+    total, T_k        = Σ v v' μ(b) μ(b') (r_k - 1) Π_(m ≠ k) r_m       the mean of Var[f | all but x_k]
+    of a pair, V_kl   = Σ v v' μ(b) μ(b') (r_k - 1)(r_l - 1)            Var E[f | x_k, x_l] - V_k - V_l
+
+A feature that one of the two boxes leaves whole has r = 1. Divided by Var f these are the Sobol indices.
+"""
 
 from __future__ import annotations
 
@@ -10,112 +21,94 @@ from numpy.typing import NDArray
 
 from ksdt_core.compiled import inner_kernel, kernel
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.bits import bit_count
-from ksdt_core.fourier.box_pairs import BoxStack, box_pairs
+from ksdt_core.fourier.box_pairs import BoxStack, box_pairs, shared_mass
 from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.gram import MAX_PAIRS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttributeEnergy:
-    """Energy of the partitions of a function by the attributes in them, summed over the outputs."""
+    """Parts of a function's variance by attribute, summed over the outputs; energies of partitions in a spectrum."""
 
     attributes: tuple[str, ...]  # the features of the domain
+    variance: float
     alone: NDArray[np.float64]  # of the partitions of order one in each
     total: NDArray[np.float64]  # of all partitions whose entry of it is not zero
+    pairs: NDArray[np.float64]  # (n, n), of the partitions of order two in both; (0, 0) where not asked for
 
 
-def attribute_energy(function: BoxFunction, *, max_pairs: int = MAX_PAIRS) -> AttributeEnergy:
-    """Energies by attribute, with no spectrum.
-
-    Alone: the variance of E[f | x_k]. Total: E[f²] - E[(mean of f over x_k)²], a sum over pairs of boxes.
-    """
+def attribute_energy(function: BoxFunction, *, with_pairs: bool = False, max_pairs: int = MAX_PAIRS) -> AttributeEnergy:
+    """Parts of the variance by attribute, exactly and with no spectrum."""
     n_pairs = box_pairs([function])
     if n_pairs > max_pairs:
         raise InvalidParameterError("too-many-pairs-of-leaves", pairs=n_pairs, limit=max_pairs)
-    stack = BoxStack.of([function])
-    total = np.zeros(function.domain.n_features)
-    _total_energy(*stack.arrays[:6], stack.boxes.share, stack.boxes.volumes(), stack.values, stack.n_cells, total)
+    stack, n_features = BoxStack.of([function]), function.domain.n_features
+    alone, total = np.zeros((2, n_features))
+    of_pairs = np.zeros((n_features, n_features) if with_pairs else (0, 0))
+    boxes = stack.boxes
+    constraints = (boxes.start, boxes.feature, stack.low, stack.high, boxes.subset, boxes.subsets, boxes.share)
+    measure = (boxes.volumes(), stack.total, stack.mass)
+    variance = _variance_parts(constraints, measure, stack.values, alone, total, of_pairs)
     names = tuple(feature.name for feature in function.domain.features)
-    return AttributeEnergy(names, _alone(function), np.maximum(total, 0.0))
-
-
-def _alone(function: BoxFunction) -> NDArray[np.float64]:
-    """The variance of the cell averages of each feature, from the boxes that constrain it."""
-    boxes, n_cells = function.boxes, function.domain.n_cells
-    parts = boxes.volumes()[:, None] * function.values
-    box_of = np.repeat(np.arange(boxes.n_boxes), np.diff(boxes.start))
-    variances = np.zeros(len(n_cells))
-    for feature, cells in enumerate(n_cells):
-        here = np.flatnonzero(boxes.feature == feature)
-        deviation = np.zeros((cells, function.n_outputs))
-        for constraint in here.tolist():
-            part = parts[box_of[constraint]]
-            deviation -= part
-            deviation[boxes.cells(constraint)] += part / boxes.share[constraint]
-        variances[feature] = (deviation**2).mean(axis=0).sum()
-    return variances
+    parts = [np.maximum(part, 0.0) for part in (alone, total, of_pairs + of_pairs.T)]
+    return AttributeEnergy(names, max(0.0, float(variance)), *parts)
 
 
 @inner_kernel
-def _shared_ratio(
-    low: Any, high: Any, subset: Any, subsets: Any, share: Any, one: Any, other: Any, n_cells: Any
-) -> Any:
-    """o / (s s'): the share of cells that two constraints of a feature both keep, over the product of their shares."""
+def _ratio(constraints: Any, total: Any, mass: Any, one: Any, other: Any) -> Any:
+    """r = o / (s s') of two constraints of a feature."""
+    _, feature, low, high, subset, subsets, share = constraints
     if subset[one] < 0:
-        cells = max(0, min(high[one], high[other]) - max(low[one], low[other]))
+        both = max(0, min(high[one], high[other]) - max(low[one], low[other]))
     else:
-        cells = 0
-        for word in range(subsets.shape[1]):
-            cells += np.int64(bit_count(subsets[subset[one], word] & subsets[subset[other], word]))
-    return cells / n_cells / (share[one] * share[other])
+        both = shared_mass(subsets[subset[one]], subsets[subset[other]], mass[feature[one]])
+    return both / total[feature[one]] / (share[one] * share[other])
 
 
 @kernel
-def _total_energy(  # noqa: C901 (a kernel)
-    start: Any,
-    feature: Any,
-    low: Any,
-    high: Any,
-    subset: Any,
-    subsets: Any,
-    share: Any,
-    volume: Any,
-    values: Any,
-    n_cells: Any,
-    total: Any,
-) -> None:
-    """Adds to each feature k the sum over pairs of boxes of their values times (o_k - s_k s'_k) Π_(m ≠ k) o_m.
+def _variance_parts(  # noqa: C901 (a kernel)
+    constraints: Any, measure: Any, values: Any, alone: Any, total: Any, of_pairs: Any
+) -> Any:
+    """Adds the parts of the variance to `alone`, `total` and, where it has room, above the diagonal of `of_pairs`.
 
-    o_m is the share of the cells of m that both boxes keep, s_m and s'_m the shares that each keeps. Where one of them
-    does not constrain k the difference is zero; where two features share no cell every product is.
+    Where two features share no cell, every product that leaves out only one of them is zero.
     """
-    own = np.full(n_cells.size, -1, np.int64)  # the constraint of the box at hand on each feature
+    start, feature = constraints[0], constraints[1]
+    volume, total_mass, mass = measure
+    own = np.full(total_mass.size, -1, np.int64)  # the constraint of the box at hand on each feature
+    known, ratio = np.empty(total_mass.size, np.int64), np.empty(total_mass.size)  # of the features that both constrain
+    variance = 0.0
     for box in range(start.size - 1):
+        if volume[box] == 0.0:
+            continue
         for c in range(start[box], start[box + 1]):
             own[feature[c]] = c
         for other in range(box, start.size - 1):
             weight = 0.0
             for output in range(values.shape[1]):
                 weight += values[box, output] * values[other, output]
-            if weight == 0.0:
+            if weight == 0.0 or volume[other] == 0.0:
                 continue
             weight *= (1.0 if other == box else 2.0) * volume[box] * volume[other]
-            n_apart, product = 0, 1.0
-            for part in range(2):  # first the product, then each feature's difference from it
-                for c in range(start[other], start[other + 1]):
-                    mine = own[feature[c]]
-                    if mine < 0:
-                        continue
-                    ratio = _shared_ratio(low, high, subset, subsets, share, mine, c, n_cells[feature[c]])
-                    if part == 0:
-                        n_apart += int(ratio == 0.0)
-                        product *= 1.0 if ratio == 0.0 else ratio
-                    elif n_apart == 0:
-                        total[feature[c]] += weight * product * (1.0 - 1.0 / ratio)
-                    elif ratio == 0.0:
-                        total[feature[c]] -= weight * product
-                if n_apart > 1:
-                    break
+            n_known, n_apart, product = 0, 0, 1.0
+            for c in range(start[other], start[other + 1]):
+                if own[feature[c]] >= 0:
+                    known[n_known], ratio[n_known] = (
+                        feature[c],
+                        _ratio(constraints, total_mass, mass, own[feature[c]], c),
+                    )
+                    n_apart += int(ratio[n_known] == 0.0)
+                    product *= 1.0 if ratio[n_known] == 0.0 else ratio[n_known]
+                    n_known += 1
+            variance += weight * ((product if n_apart == 0 else 0.0) - 1.0)
+            for i in range(n_known):
+                alone[known[i]] += weight * (ratio[i] - 1.0)
+                if n_apart == 0:
+                    total[known[i]] += weight * product * (1.0 - 1.0 / ratio[i])
+                elif n_apart == 1 and ratio[i] == 0.0:
+                    total[known[i]] -= weight * product
+                for j in range(i if of_pairs.size else 0):
+                    of_pairs[known[i], known[j]] += weight * (ratio[i] - 1.0) * (ratio[j] - 1.0)
         for c in range(start[box], start[box + 1]):
             own[feature[c]] = -1
+    return variance

@@ -19,9 +19,13 @@ MOST_FEATURES = 64  # bits of a word
 
 
 def fits_binary_growth(schema: Schema) -> bool:
-    """Whether every feature that the function depends on has two cells, and they fit one word."""
+    """Whether every feature that the function depends on has two cells that count alike, and they fit one word."""
     present = schema.present()
-    return present.size <= MOST_FEATURES and all(len(schema.cells[feature]) == 2 for feature in present.tolist())
+    return (
+        schema.masses is None
+        and present.size <= MOST_FEATURES
+        and all(len(schema.cells[feature]) == 2 for feature in present.tolist())
+    )
 
 
 def binary_growth(schema: Schema, bounds: TreeBounds, *, by_class: bool) -> GrownNodes | None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.fourier.boxes import BoxFunction
+from ksdt_core.fourier.mass_basis import analysis
 from ksdt_core.fourier.partitions import Coefficients, Keys, PartitionLayout, layout_of, summed
 from ksdt_core.fourier.sizes import box_masks, feature_sets, set_members
 from ksdt_core.fourier.spectra import NEGLIGIBLE
@@ -87,7 +88,14 @@ def _dense_part(function: BoxFunction, layout: PartitionLayout, features: list[i
         for constraint in range(boxes.start[box], boxes.start[box + 1]):
             cells[axis_of[int(boxes.feature[constraint])]] = boxes.cells(constraint)
         table[np.ix_(*cells)] += function.values[box]
-    coefficients = np.fft.ifftn(table, axes=range(len(shape))).reshape(-1, n_outputs)
+    masses = function.domain.masses
+    if masses is None:
+        coefficients = np.fft.ifftn(table, axes=range(len(shape))).reshape(-1, n_outputs)
+    else:
+        whole = table.astype(np.complex128)
+        for axis, feature in enumerate(features):
+            whole = np.moveaxis(np.tensordot(analysis(masses[feature]), whole, axes=(1, axis)), 0, axis)
+        coefficients = whole.reshape(-1, n_outputs)
     keys = _product_keys(layout, features, [np.arange(n_cells, dtype=np.uint64) for n_cells in shape])
     return _without_negligible(keys, coefficients)
 
@@ -102,7 +110,7 @@ def _from_supports(function: BoxFunction, max_order: int) -> list[Part]:
     volumes, features = boxes.volumes(), boxes.feature.tolist()
     supports: defaultdict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     supports[()] = []
-    for box in range(boxes.n_boxes):
+    for box in np.flatnonzero(volumes).tolist():
         constraints = sorted(range(boxes.start[box], boxes.start[box + 1]), key=features.__getitem__)
         for order in range(min(max_order, len(constraints)) + 1):
             for chosen in combinations(constraints, order):
@@ -130,7 +138,9 @@ def _constraint_transforms(function: BoxFunction) -> list[NDArray[np.complex128]
         if kind not in known:
             indicator = np.zeros(n_cells[kind[0]])
             indicator[boxes.cells(constraint)] = 1.0
-            known[kind] = np.fft.ifft(indicator)[1:]
+            masses = function.domain.masses
+            whole = np.fft.ifft(indicator) if masses is None else analysis(masses[kind[0]]) @ indicator
+            known[kind] = whole[1:]
         found.append(known[kind])
     return found
 

@@ -26,7 +26,7 @@ class Boxes:
     low: NDArray[np.int32]  # first cell of an interval
     high: NDArray[np.int32]  # one past its last cell
     subset: NDArray[np.int32]  # row of `subsets`, or -1 for an interval
-    share: NDArray[np.float64]  # cells that are left, as a share of the feature's λ
+    share: NDArray[np.float64]  # mass of the cells that are left, as a share of that of all of the feature's cells
     subsets: NDArray[np.uint64]  # (n_subsets, n_words), bit c of a row tells whether cell c belongs
 
     def __post_init__(self) -> None:
@@ -38,7 +38,7 @@ class Boxes:
         return int(self.start.size - 1)
 
     def volumes(self) -> NDArray[np.float64]:
-        """|box| / |Λ| of each box: the product of its shares."""
+        """μ(box) of each box, the product of its shares; |box| / |Λ| where all cells count alike."""
         volumes = np.ones(self.n_boxes)
         constrained = np.flatnonzero(self.start[1:] > self.start[:-1])
         if constrained.size:
@@ -92,7 +92,7 @@ class BoxFunction:
         return len(self.outputs)
 
     def mean(self) -> NDArray[np.float64]:
-        """(1/|Λ|) Σ_x f(x), by output."""
+        """Σ_x μ(x) f(x), by output."""
         averages: NDArray[np.float64] = self.boxes.volumes() @ self.values
         return averages
 

@@ -33,11 +33,12 @@ Coefficients = tuple[tuple[Mapping[str, int], complex], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """How an attribute is cut: by numbers, or into values."""
+    """How an attribute is cut: by numbers, or into values; under the row measure also how much each cell counts."""
 
     attribute: str
     cuts: tuple[float, ...] | None
     values: tuple[str, ...] | None
+    masses: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ CELLS = record(
         "kind": Derived(lambda cells: "numeric" if cells.values is None else "categorical"),
         "cuts": Field("cuts", many(NUMBER), usual=None),
         "values": Field("values", many(PLAIN), usual=None),
+        "masses": Field("masses", many(COUNT), usual=None),
     },
 )
 CLASS_SPECTRUM = record(
@@ -98,6 +100,7 @@ SPECTRUM = record(
     {
         "format": Derived(lambda _: SPECTRUM_FORMAT),
         "classes": Field("class_names", many(PLAIN)),
+        "measure": Derived(lambda view: "rows" if any(cells.masses for cells in view.domain) else "uniform"),
         "domain": many(CELLS),
         "cut": Nested({"energy": PLAIN, "max_order": PLAIN}),
         "spectra": many(CLASS_SPECTRUM),
@@ -122,7 +125,7 @@ def spectrum_document(
     """The dict of the format `ksdt-spectrum/1`: one spectrum a tree for two classes, one a class and tree for more.
 
     `energy` of a spectrum is that of the function before anything was cut, `kept` the share of it apart from w_0 that
-    the coefficients listed hold. Without spectra only inner products and the projection are worked out. `loadings` are
+    the coefficients listed hold. Without spectra only inner products and the projection are computed. `loadings` are
     the largest partitions of each axis, null where the domain is too large for that. A document that would outgrow
     `max_bytes` is refused before it is put together.
     """
@@ -134,10 +137,7 @@ def spectrum_document(
     projection = projection_of(gram, n_components)
     view = SpectrumView(
         class_names=trees[0].class_names,
-        domain=tuple(
-            Cells(each.name, each.cuts, None) if each.values is None else Cells(each.name, None, each.values)
-            for each in domain.features
-        ),
+        domain=cells_of_domain(domain),
         energy=energy,
         max_order=max_order,
         spectra=tuple(entry for tree, one in enumerate(found) for entry in _spectrum_entries(one, tree)),
@@ -148,6 +148,19 @@ def spectrum_document(
     )
     document: dict[str, Any] = SPECTRUM.write(view)
     return document
+
+
+def cells_of_domain(domain: CellDomain) -> tuple[Cells, ...]:
+    """The features of a domain as a document lists them."""
+    return tuple(
+        Cells(
+            each.name,
+            each.cuts if each.values is None else None,
+            each.values,
+            None if domain.masses is None else domain.masses[position],
+        )
+        for position, each in enumerate(domain.features)
+    )
 
 
 def _check_size(found: tuple[Spectrum, ...], max_bytes: int) -> None:

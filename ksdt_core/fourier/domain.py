@@ -32,16 +32,21 @@ class Feature:
         return len(self.cuts) + 1 if self.values is None else len(self.values)
 
 
+Masses = tuple[tuple[int, ...], ...]
+"""For each feature how much each of its cells counts, in whole numbers so that sums over cells are exact."""
+
+
 @dataclass(frozen=True, slots=True)
 class CellDomain:
-    """Λ, the product of the cells of all features: fixed once for all trees that are to be compared.
+    """Λ, the product of the cells of all features, and how much each cell counts: one for all trees to be compared.
 
-    With other cuts the same trees have other inner products, so every function carries its domain.
+    With other cuts or other masses the same trees have other inner products, so every function carries its domain.
     """
 
     attributes: tuple[str, ...]  # all columns of the table, tested or not
     categories: Categories
     features: tuple[Feature, ...]  # the tested ones, in column order
+    masses: Masses | None = None  # rows in each cell of each feature; None: every cell counts alike
     cut_arrays: tuple[NDArray[np.float64], ...] = field(init=False, repr=False, compare=False)  # of each feature
 
     def __post_init__(self) -> None:
@@ -63,8 +68,14 @@ class CellDomain:
 
     @property
     def is_binary(self) -> bool:
-        """Whether no feature has more than two cells, so that every coefficient is a real number."""
-        return all(n_cells <= 2 for n_cells in self.n_cells)
+        """Whether no feature has more than two cells, all counting alike: every coefficient is a sum of ± halves."""
+        return self.masses is None and all(n_cells <= 2 for n_cells in self.n_cells)
+
+    def cell_masses(self, feature: int) -> NDArray[np.int64]:
+        """How much each cell of a feature counts; 1 each where all count alike."""
+        if self.masses is None:
+            return np.ones(self.features[feature].n_cells, dtype=np.int64)
+        return np.array(self.masses[feature], dtype=np.int64)
 
     def cells_of(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
         """The cell of each row (a row of values has an entry for every attribute) in every feature."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -95,6 +95,28 @@ def finished_tree(nodes: GrownNodes, spectrum: Spectrum, *, by_class: bool) -> V
         label=label[order].astype(np.int32),
     )
     return ValueTree(tree, nodes.values[order], spectrum.outputs)
+
+
+def class_tree(found: ValueTree, scale: float, class_names: tuple[str, ...]) -> Tree:
+    """The tree of classes that `scale` times its numbers stand for, siblings that answer alike merged."""
+    tree = found.tree
+    label = answered_classes(scale * found.values)
+    attribute, order = _merged(
+        tree.attribute.astype(np.int64), tree.left, tree.right, label[:, None].astype(np.float64), 0.0
+    )
+    position = np.empty(tree.n_nodes + 1, dtype=np.int32)
+    position[order], position[LEAF] = np.arange(order.size), LEAF
+    is_leaf = attribute[order] == LEAF
+    return replace(
+        tree,
+        class_names=class_names,
+        attribute=attribute[order].astype(np.int32),
+        threshold=np.where(is_leaf, np.nan, tree.threshold[order]),
+        category=np.where(is_leaf, -1, tree.category[order]).astype(np.int32),
+        left=np.where(is_leaf, LEAF, position[tree.left[order]]).astype(np.int32),
+        right=np.where(is_leaf, LEAF, position[tree.right[order]]).astype(np.int32),
+        label=label[order].astype(np.int32),
+    )
 
 
 def _tests(

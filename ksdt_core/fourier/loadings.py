@@ -17,7 +17,7 @@ from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.transform import function_spectrum
 
-MAX_LOADINGS = 1_000_000  # coefficients of an axis that are worked out without having been asked for
+MAX_LOADINGS = 1_000_000  # coefficients of an axis that are computed without having been asked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +14,16 @@ from ksdt_core.fourier.boxes import BoxFunction, combined
 from ksdt_core.fourier.construction import value_tree_from_spectrum
 from ksdt_core.fourier.domain import CellDomain
 from ksdt_core.fourier.gram import MAX_PAIRS, inner_products
+from ksdt_core.fourier.growing import class_tree
 from ksdt_core.fourier.projection import axis_signs
 from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.transform import function_spectrum
 from ksdt_core.fourier.tree_bounds import MAX_NODES
+from ksdt_core.fourier.tree_boxes import tree_function
 from ksdt_core.fourier.truncation import cut_to_energy
+from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 
 ENOUGH = 1e-12  # a share reached up to rounding is reached; eigenvalues below this share of their sum are zero
@@ -28,7 +33,7 @@ ENOUGH = 1e-12  # a share reached up to rounding is reached; eigenvalues below t
 class OrthogonalTrees:
     """Functions V_q = Σ_i weights[i, q] f_i of an ensemble with ⟨V_q, V_r⟩ = 1 if q = r, else 0.
 
-    The trees of these functions (`value_trees`) have numbers at their leaves.
+    The trees of these functions have numbers at their leaves (`value_trees`) or classes (`class_trees`).
     """
 
     base: tuple[BoxFunction, ...]  # the ensemble
@@ -82,11 +87,39 @@ class OrthogonalTrees:
             )
         return tuple(found)
 
+    def class_trees(self, found: Sequence[ValueTree], scales: Sequence[float]) -> tuple[Tree, ...]:
+        """The trees of `value_trees` with classes at their leaves: those that the scaled numbers stand for.
+
+        Siblings that answer alike are merged, so that these trees are as small as what they answer.
+        """
+        return tuple(class_tree(one, scale, self.class_names) for one, scale in zip(found, scales, strict=True))
+
+    def scales(self, rows: NDArray[np.float64], *, row_weights: NDArray[Any] | None = None) -> tuple[float, ...]:
+        """For each V_q the b that minimises Σ_rows Σ_outputs (mean_i f_i(x) - b V_q(x))²; 0 where V_q is 0 on all rows.
+
+        b V_q is the best approximation of the ensemble's mean output that V_q alone gives on these rows.
+        """
+        answers = self._answers(rows)
+        weights = np.ones(answers.shape[0]) if row_weights is None else np.asarray(row_weights, dtype=np.float64)
+        functions, mean = answers @ self.weights, answers.mean(axis=2)
+        products = np.einsum("r,roq,ro->q", weights, functions, mean)
+        squares = np.einsum("r,roq,roq->q", weights, functions, functions)
+        scales = np.divide(products, squares, out=np.zeros_like(products), where=squares > ENOUGH)
+        return tuple(scales.tolist())
+
     def at(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """V_q(x) for the rows of a table: (n_rows, n_components, n_outputs)."""
+        return np.asarray(np.swapaxes(self._answers(rows) @ self.weights, 1, 2))
+
+    def gram_of(self, found: Sequence[ValueTree]) -> NDArray[np.float64]:
+        """The inner products of trees of these functions; the identity where no bound cut them."""
+        domain = self.base[0].domain
+        return inner_products([tree_function(one.tree, domain, values=one.values) for one in found])
+
+    def _answers(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """f_i(x): (n_rows, n_outputs, n_trees)."""
         cells = self.base[0].domain.cells_of(np.asarray(rows, dtype=np.float64))
-        values = np.stack([function.at(cells) for function in self.base], axis=2)
-        return np.asarray(np.swapaxes(values @ self.weights, 1, 2))
+        return np.stack([function.at(cells) for function in self.base], axis=2)
 
 
 def orthogonal_trees(

@@ -48,29 +48,52 @@ def project(
     return projection_of(gram, n_components)
 
 
-def projection_of(gram: NDArray[np.float64], n_components: int = 2) -> Projection:
+def projection_of(
+    gram: NDArray[np.float64], n_components: int = 2, *, which: NDArray[np.intp] | None = None
+) -> Projection:
     """The principal components of functions whose inner products are known.
 
     The sign of an axis makes its first score within 1e-9 of the largest magnitude positive; no variance gives zeros.
+    `which` says for each tree which row of the matrix is its function, where several trees are one function.
     """
     n_components = whole("n_components", n_components, smallest=1)
-    n_trees = gram.shape[0]
-    row_means = gram.mean(axis=0)
-    centred = gram - row_means - row_means[:, None] + row_means.mean()
-    eigenvalues, eigenvectors = np.linalg.eigh((centred + centred.T) / 2)
-    n_kept = min(n_components, n_trees)
+    eigenvalues, eigenvectors, variance = _centred_axes(gram, which)
+    n_trees, n_kept = eigenvectors.shape[0], min(n_components, eigenvalues.size)
     kept = np.zeros(n_components)
-    kept[:n_kept] = eigenvalues[::-1][:n_kept]
+    kept[:n_kept] = eigenvalues[:n_kept]
     kept[kept <= NO_VARIANCE * max(1.0, float(np.diagonal(gram).max()))] = 0.0
     vectors = np.zeros((n_trees, n_components))
-    vectors[:, :n_kept] = eigenvectors[:, ::-1][:, :n_kept]
+    vectors[:, :n_kept] = eigenvectors[:, :n_kept]
     vectors[:, kept == 0] = 0.0
     vectors *= axis_signs(vectors * np.sqrt(kept))
-    variance = max(0.0, float(np.trace(centred)))
     lengths = np.sqrt(kept)
     weights = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
     explained = kept / variance if kept[0] > 0 else np.zeros(n_components)
-    return Projection(vectors * lengths, explained, gram.copy(), weights, variance if kept[0] > 0 else 0.0)
+    all_trees = gram.copy() if which is None else gram[np.ix_(which, which)]
+    return Projection(vectors * lengths, explained, all_trees, weights, variance if kept[0] > 0 else 0.0)
+
+
+def _centred_axes(
+    gram: NDArray[np.float64], which: NDArray[np.intp] | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """Eigenvalues of C G C, the largest first, their eigenvectors (a row a tree) and the trace.
+
+    With c_d trees of function d, H the inner products of the functions and p = c / m, the centred
+    H - 1(Hp)ᵀ - (Hp)1ᵀ + pᵀHp, multiplied by √c_d √c_e, has the same eigenvalues, and v_d / √c_d is the entry of every
+    tree of function d.
+    """
+    if which is None:
+        row_means = gram.mean(axis=0)
+        centred = gram - row_means - row_means[:, None] + row_means.mean()
+        eigenvalues, eigenvectors = np.linalg.eigh((centred + centred.T) / 2)
+        return eigenvalues[::-1], eigenvectors[:, ::-1], max(0.0, float(np.trace(centred)))
+    counts = np.bincount(which, minlength=gram.shape[0])
+    shares, roots = counts / which.size, np.sqrt(counts)
+    row_means = gram @ shares
+    centred = (gram - row_means - row_means[:, None] + row_means @ shares) * roots * roots[:, None]
+    eigenvalues, eigenvectors = np.linalg.eigh((centred + centred.T) / 2)
+    of_trees = (eigenvectors[:, ::-1] / roots[:, None])[which]
+    return eigenvalues[::-1], of_trees, max(0.0, float(np.trace(centred)))
 
 
 def axis_signs(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.compiled import kernel
+from ksdt_core.fourier.domain import Masses
+from ksdt_core.fourier.mass_basis import analysis, mass_basis
 from ksdt_core.fourier.partitions import Coefficients, Keys, PartitionLayout, layout_of
 from ksdt_core.fourier.spectra import Spectrum
 
@@ -27,6 +29,7 @@ class Schema:
     keys: Keys
     coefficients: Coefficients
     cells: tuple[tuple[int, ...], ...]  # of each feature
+    masses: Masses | None = None  # of these cells, all above 0; None: they count alike
 
     @property
     def average(self) -> NDArray[np.float64]:
@@ -39,8 +42,12 @@ class Schema:
         return len(self.keys) == 1
 
     def free_magnitude(self) -> NDArray[np.float64]:
-        """Σ_(j ≠ 0) |w_j| by output: the function stays that close to φ(h) everywhere in h."""
-        magnitudes: NDArray[np.float64] = np.abs(self.coefficients[1:]).sum(axis=0)
+        """Σ_(j ≠ 0) |w_j| max |ψ_j| by output: the function stays that close to φ(h) everywhere in h."""
+        sizes = np.abs(self.coefficients[1:])
+        for feature in self.present().tolist() if self.masses is not None else ():
+            largest = np.abs(mass_basis(self.masses[feature])).max(axis=1)  # type: ignore[index]  # there are masses
+            sizes *= largest[self.layout.entry(self.keys[1:], feature)][:, None]
+        magnitudes: NDArray[np.float64] = sizes.sum(axis=0)
         return magnitudes
 
     def free_energy(self) -> float:
@@ -59,7 +66,9 @@ class Schema:
 
         γ needs only the coefficients of order one in k, which are given by entry (with a zero for entry 0).
         """
-        if len(first_order) == 2:
+        if self.masses is not None:
+            changes = (mass_basis(self.masses[feature]).conj().T @ first_order).real
+        elif len(first_order) == 2:
             changes = np.stack([first_order[1], -first_order[1]]).real
         else:
             changes = np.fft.fft(first_order, axis=0).real
@@ -87,7 +96,9 @@ class Schema:
         n_cells, n_outputs = len(self.cells[feature]), self.coefficients.shape[1]
         table = np.zeros((n_groups, n_cells, n_outputs), dtype=self.coefficients.dtype)
         table[group, self.layout.entry(self.keys, feature)] = self.coefficients
-        if n_cells == 2:
+        if self.masses is not None:
+            table = np.einsum("jx,gjo->gxo", mass_basis(self.masses[feature]).conj(), table)
+        elif n_cells == 2:
             table = np.stack([table[:, 0] + table[:, 1], table[:, 0] - table[:, 1]], axis=1)
         else:
             table = np.fft.fft(table, axis=1)
@@ -113,8 +124,12 @@ class Slices:
         schema, layout = self.schema, self.schema.layout
         table = self.table[:, positions]
         chosen = tuple(schema.cells[self.feature][position] for position in positions.tolist())
-        n_cells = table.shape[1]
-        if n_cells == 2:
+        n_cells, masses = table.shape[1], schema.masses
+        if masses is not None:
+            own = tuple(masses[self.feature][position] for position in positions.tolist())
+            masses = (*masses[: self.feature], own, *masses[self.feature + 1 :])
+            table = np.einsum("jx,gxo->gjo", analysis(own), table)
+        elif n_cells == 2:
             table = np.stack([table[:, 0] + table[:, 1], table[:, 0] - table[:, 1]], axis=1) / 2
         elif n_cells > 2:
             table = np.fft.ifft(table, axis=1)
@@ -124,16 +139,20 @@ class Slices:
         keys = self.keys[groups]
         keys[:, layout.word[self.feature]] |= entries.astype(np.uint64) << layout.shift[self.feature]
         cells = (*schema.cells[: self.feature], chosen, *schema.cells[self.feature + 1 :])
-        return Schema(layout, keys, table[groups, entries], cells)
+        return Schema(layout, keys, table[groups, entries], cells, masses)
 
 
 def whole_schema(spectrum: Spectrum) -> Schema:
-    """The schema of all of Λ, in which no attribute is fixed [KPD06, section IV-A]."""
+    """The schema of all of Λ, in which no attribute is fixed [KPD06, section IV-A]; cells without rows are left out."""
     cells = tuple(tuple(range(n_cells)) for n_cells in spectrum.domain.n_cells)
     free = np.asarray((np.abs(spectrum.coefficients) > FREE).any(axis=1))
     free[0] = True
     keys, coefficients = spectrum.keys[free], spectrum.coefficients[free]
-    return Schema(layout_of(spectrum.domain.n_cells), keys, coefficients, cells)
+    schema = Schema(layout_of(spectrum.domain.n_cells), keys, coefficients, cells, spectrum.domain.masses)
+    for feature, masses in enumerate(spectrum.domain.masses or ()):
+        if not all(masses):
+            schema = schema.along(feature).restricted(np.flatnonzero(masses))
+    return schema
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""How large a spectrum can get, worked out before it is."""
+"""How large a spectrum can get, computed before it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.boxes import Boxes
 
 MAX_COEFFICIENTS = 20_000_000
-"""A coefficient takes 16 bytes, 24 if complex, and three times that while it is worked out: in all about a gigabyte."""
+"""A coefficient takes 16 bytes, 24 if complex, and three times that while it is computed: in all about a gigabyte."""
 _FEW = 400  # that many sets of features are compared with each other
 
 

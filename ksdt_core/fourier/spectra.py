@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.domain import CellDomain
+from ksdt_core.fourier.mass_basis import basis_at
 from ksdt_core.fourier.partitions import Coefficients, Keys, PartitionLayout, layout_of
 
 NEGLIGIBLE = 1e-15  # what rounding leaves of a coefficient that is zero
@@ -21,6 +23,7 @@ class Spectrum:
 
     There is a column of coefficients for each output of the function, real where no feature has more than two cells.
     The first row is always w_0, the mean. The basis is that of [KPD06, section IV]; section III there scales by 1/√|Λ|.
+    On a domain whose cells do not count alike, 1/|Λ| is their measure and ψ is orthonormal under it (`mass_basis`).
     """
 
     domain: CellDomain
@@ -53,7 +56,7 @@ class Spectrum:
 
     @property
     def mean(self) -> NDArray[np.float64]:
-        """w_0, the mean of the function over Λ, by output."""
+        """w_0, the mean of the function, by output."""
         averages: NDArray[np.float64] = self.coefficients[0].real.copy()
         return averages
 
@@ -91,13 +94,17 @@ class Spectrum:
         answers = np.zeros((cells.shape[0], self.n_outputs))
         for first in range(0, self.n_partitions, step):
             entries = self.layout.entries(self.keys[first : first + step])
-            turns = cells @ (entries / self.layout.n_cells).T  # Σ_m x_m j_m / λ_m
-            if np.isrealobj(self.coefficients):
-                basis = 1.0 - 2.0 * (np.rint(2 * turns) % 2)
-            else:
-                basis = np.exp(-2j * np.pi * (turns - np.floor(turns)))
-            answers += (basis @ self.coefficients[first : first + step]).real
+            answers += (self._waves(entries, cells) @ self.coefficients[first : first + step]).real
         return answers
+
+    def _waves(self, entries: NDArray[np.int64], cells: NDArray[np.int32]) -> NDArray[Any]:
+        """conj ψ_j(x) of points (rows) and partitions (columns)."""
+        if self.domain.masses is not None:
+            return basis_at(self.domain, entries, cells)
+        turns = cells @ (entries / self.layout.n_cells).T  # Σ_m x_m j_m / λ_m
+        if np.isrealobj(self.coefficients):
+            return np.asarray(1.0 - 2.0 * (np.rint(2 * turns) % 2))
+        return np.asarray(np.exp(-2j * np.pi * (turns - np.floor(turns))))
 
 
 def squared_magnitude(coefficients: Coefficients) -> NDArray[np.float64]:

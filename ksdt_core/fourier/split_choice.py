@@ -34,12 +34,14 @@ def chosen_split(schema: Schema, numeric: tuple[bool, ...], criterion: Criterion
     pairs, pair_rows = [], []
     first_orders = schema.first_orders()
     for feature in sorted(first_orders):
-        if len(first_orders[feature]) == 2:
+        if schema.masses is None and len(first_orders[feature]) == 2:
             pairs.append(feature)
             pair_rows.append(first_orders[feature][1].real)
         else:
             averages = schema.cell_averages(feature, first_orders[feature])
-            candidates.append((feature, _gains(schema.average, averages, numeric[feature], criterion)))
+            masses = np.ones(len(averages)) if schema.masses is None else np.array(schema.masses[feature], dtype=float)
+            gains = _gains(schema.average, averages, masses, numeric=numeric[feature], criterion=criterion)
+            candidates.append((feature, gains))
     if pairs:
         changes = np.stack(pair_rows)
         children = impurity(schema.average + changes, criterion) + impurity(schema.average - changes, criterion)
@@ -54,14 +56,19 @@ def chosen_split(schema: Schema, numeric: tuple[bool, ...], criterion: Criterion
 
 
 def _gains(
-    average: NDArray[np.float64], cells: NDArray[np.float64], numeric: bool, criterion: Criterion
+    average: NDArray[np.float64],
+    cells: NDArray[np.float64],
+    masses: NDArray[np.float64],
+    *,
+    numeric: bool,
+    criterion: Criterion,
 ) -> NDArray[np.float64]:
-    """Gains of all cuts (numeric) or all values of a feature whose cells have these averages."""
-    n_cells = cells.shape[0]
-    sizes = np.arange(1, n_cells)[:, None] if numeric else np.ones((n_cells, 1))
-    sums = np.cumsum(cells, axis=0)[:-1] if numeric else cells
-    inside, outside = sums / sizes, (cells.sum(axis=0) - sums) / (n_cells - sizes)
-    share = sizes[:, 0] / n_cells
+    """Gains of all cuts (numeric) or all values of a feature whose cells have these averages and count this much."""
+    parts, whole = cells * masses[:, None], masses.sum()
+    sizes = (np.cumsum(masses)[:-1] if numeric else masses)[:, None]
+    sums = np.cumsum(parts, axis=0)[:-1] if numeric else parts
+    inside, outside = sums / sizes, (parts.sum(axis=0) - sums) / (whole - sizes)
+    share = sizes[:, 0] / whole
     children = share * impurity(inside, criterion) + (1 - share) * impurity(outside, criterion)
     gains: NDArray[np.float64] = impurity(average, criterion) - children
     return gains

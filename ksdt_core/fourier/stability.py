@@ -17,6 +17,7 @@ from ksdt_core.fourier.watch import Watch
 
 Policy = Literal["oldest", "worst", "grow"]
 POLICIES = ("oldest", "worst", "grow")
+N_VECTORS = 3  # eigenvectors that are followed: the dominant one and those after it
 
 
 def stability(
@@ -26,6 +27,7 @@ def stability(
     policy: Policy = "oldest",
     errors: NDArray[np.float64] | None = None,
     limit: float | None = None,
+    n_vectors: int = N_VECTORS,
     domain: CellDomain | None = None,
     progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
@@ -36,6 +38,7 @@ def stability(
     `worst`: entry (u, i) is the error at update u of tree i, counted through the ensemble and then the updates.
     With a `limit` the eigen-decomposition is redone only when the bound on the change since the last one exceeds it;
     the first 10 steps with a bound are always decomposed, since the scale α of the estimates is learned from them.
+    The first `n_vectors` eigenvectors are followed, those after the dominant one through complementary spaces.
     The domain is that of the ensemble and every update together. `should_stop` is asked after each update; the report
     then holds the steps so far.
     """
@@ -44,8 +47,9 @@ def stability(
     trees = trees_of((first, later))
     gram = inner_products(trees, domain=domain or domain_of(trees))
     return stability_of(
-        gram, len(first), policy=policy, errors=errors, limit=limit, progress=progress, should_stop=should_stop
-    )
+        gram, len(first), policy=policy, errors=errors, limit=limit, n_vectors=n_vectors, progress=progress,
+        should_stop=should_stop,
+    )  # fmt: skip
 
 
 def stability_of(
@@ -55,13 +59,14 @@ def stability_of(
     policy: Policy = "oldest",
     errors: NDArray[np.float64] | None = None,
     limit: float | None = None,
+    n_vectors: int = N_VECTORS,
     progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> StabilityReport:
     """The same from the inner products of the first ensemble's trees and then of the updates, in their order."""
     n_updates = gram.shape[0] - n_first
     _check(policy, errors, limit, n_first=n_first, n_updates=n_updates)
-    watch = Watch(gram, list(range(n_first)), limit=limit, calibration=CALIBRATION)
+    watch = Watch(gram, list(range(n_first)), limit=limit, calibration=CALIBRATION, n_vectors=n_vectors)
     steps: list[StabilityStep] = []
     for update in range(n_updates):
         place = _place(policy, watch.members, errors, update)

@@ -14,12 +14,13 @@ STABILITY_FORMAT = "ksdt-stability/1"
 CALIBRATION = 10  # steps that the scale of the estimates is learned from
 QUIET_STEPS = 10  # before the first alarm there must be something to compare with
 ALARM_WIDTH = 6.0  # a real change is this many robust standard deviations above the usual one
+LEAST_CHANGE = 0.15  # share of agreement that a tree must lose before it can alarm
 TO_DEVIATION = 1.4826  # median absolute deviation of a normal distribution to its standard deviation
 
 
 @dataclass(frozen=True, slots=True)
 class SecondVector:
-    """The second eigenvector, by the complementary space."""
+    """The second eigenvector, or a later one, by the space complementary to those before it."""
 
     change: float
     bound: float | None
@@ -33,7 +34,7 @@ class StabilityStep:
     replaced: int | None  # the place that the new tree took; None where the ensemble grew
     frobenius: float  # ‖E‖_F of this update alone
     frobenius_since: float  # ‖E‖_F since the state that is compared with; the same where that is the step before
-    compared_with: int  # the update after which that state was worked out, -1 for the first ensemble
+    compared_with: int  # the update after which that state was computed, -1 for the first ensemble
     eigengap: float  # δ of that state
     eigenvalue_change: float | None
     eigenvalue_bound: float
@@ -41,6 +42,7 @@ class StabilityStep:
     eigenvector_bound: float | None
     says_nothing: bool  # no bound, or one of √2 and more, which two unit vectors never exceed
     second: SecondVector | None
+    later: tuple[SecondVector, ...] = ()  # the third eigenvector and those after it, as many as were asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,20 @@ class StabilityReport:
     @property
     def alarms(self) -> tuple[int, ...]:
         """Updates at which the ensemble began to change far more than is usual, by ‖E‖_F: see `alarming`."""
-        return alarming([step.frobenius for step in self.steps])
+        return alarming([step.frobenius for step in self.steps], self._least)
 
     @property
     def lines(self) -> tuple[float | None, ...]:
         """What ‖E‖_F of each update must exceed to be no ordinary one; None while there is nothing to compare with."""
-        return tuple(alarm_lines([step.frobenius for step in self.steps]))
+        return tuple(alarm_lines([step.frobenius for step in self.steps], self._least))
+
+    @property
+    def _least(self) -> list[float]:
+        """What no alarm lies below: about ‖E‖_F of a tree that agrees with the others by 15 % less than they do.
+
+        With m alike trees of squared length s the gap is about m s, and such a tree gives ‖E‖_F ≈ √(2m) · 0.15 s.
+        """
+        return [LEAST_CHANGE * math.sqrt(2 / max(1, self.n_trees)) * step.eigengap for step in self.steps]
 
     def to_document(self) -> dict[str, Any]:
         """The document ksdt-stability/1."""
@@ -110,6 +120,7 @@ STEP = record(
         "compared_with": PLAIN,
         "frobenius_since": PLAIN,
         "second": optional(SECOND),
+        "later": Field("later", many(SECOND), absent=()),
     },
 )
 STABILITY = record(
@@ -128,14 +139,14 @@ STABILITY = record(
 )
 
 
-def alarming(changes: list[float]) -> tuple[int, ...]:
+def alarming(changes: list[float], least: list[float] | None = None) -> tuple[int, ...]:
     """Where a real change begins: at least two changes in a row beyond median + 6 robust deviations of the quiet ones.
 
-    The robust deviation is 1.4826 times the median absolute deviation, at least a twentieth of the median: a stream
-    that hardly varies must not alarm at its first ordinary step. One odd tree alone is no change of the ensemble: the
-    tree after it would be odd, too. Changes beyond the line are no measure for later ones.
+    The robust deviation is 1.4826 times the median absolute deviation, at least a twentieth of the median, and no line
+    is below `least`: a stream that hardly varies must not alarm at its first ordinary step. One odd tree alone is no
+    change of the ensemble: the tree after it would be odd, too. Changes beyond the line are no measure for later ones.
     """
-    lines = alarm_lines(changes)
+    lines = alarm_lines(changes, least)
     beyond = [line is not None and change > line for change, line in zip(changes, lines, strict=True)]
     starts = (
         position for position in range(len(beyond)) if beyond[position] and not any(beyond[position - 1 : position])
@@ -143,13 +154,14 @@ def alarming(changes: list[float]) -> tuple[int, ...]:
     return tuple(position for position in starts if all(beyond[position : position + 2]) and position + 1 < len(beyond))
 
 
-def alarm_lines(changes: list[float]) -> list[float | None]:
-    """What each change is compared with; None until there are enough quiet ones before it."""
+def alarm_lines(changes: list[float], least: list[float] | None = None) -> list[float | None]:
+    """What each change is compared with, never below `least`; None until there are enough quiet ones before it."""
     quiet: list[float] = []
     lines: list[float | None] = []
-    for change in changes:
-        lines.append(_line(quiet) if len(quiet) >= QUIET_STEPS else None)
-        if lines[-1] is None or change <= lines[-1]:
+    for change, floor in zip(changes, least or [0.0] * len(changes), strict=True):
+        line = max(_line(quiet), floor) if len(quiet) >= QUIET_STEPS else None
+        lines.append(line)
+        if line is None or change <= line:
             quiet.append(change)
     return lines
 

@@ -13,13 +13,14 @@ from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.partitions import Coefficients, Keys
 from ksdt_core.fourier.sizes import MAX_COEFFICIENTS, check_size, feature_sets, most_partitions
-from ksdt_core.fourier.sources import trees_of
+from ksdt_core.fourier.sources import parts_of, tree_of_part
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.tree_boxes import class_indicators, tree_function
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.fourier.walsh import walsh_coefficients
 from ksdt_core.given import whole
 from ksdt_core.trees.tree import Tree
+from ksdt_core.trees.value_tree import ValueTree
 
 
 @overload
@@ -57,9 +58,14 @@ def spectrum(
     `energy` keeps the largest coefficients up to that share of the energy apart from w_0, `max_order` those of orders
     up to it. The domain is by default that of the trees given. A spectrum that could outgrow `limit` is refused.
     """
-    trees = trees_of(source)
-    domain = domain or domain_of(trees)
-    found = tuple(tree_spectrum(tree, domain, max_order=max_order, limit=limit) for tree in trees)
+    parts = parts_of(source)
+    domain = domain or domain_of(tuple(tree_of_part(part) for part in parts))
+    found = tuple(
+        function_spectrum(tree_function(part.tree, domain, values=part.values), max_order=max_order, limit=limit)
+        if isinstance(part, ValueTree)
+        else tree_spectrum(part, domain, max_order=max_order, limit=limit)
+        for part in parts
+    )
     if energy is not None:
         found = tuple(cut_to_energy(one, energy) for one in found)
     return found[0] if isinstance(source, Tree) else found
@@ -94,7 +100,7 @@ def function_spectrum(
 
 
 def coefficient_bound(tree: Tree, domain: CellDomain) -> int:
-    """The most coefficients that the spectrum of a tree could have, before any of it is worked out."""
+    """The most coefficients that the spectrum of a tree could have, before any of it is computed."""
     function = tree_function(tree, domain)
     return most_partitions(feature_sets(function.boxes), domain.n_cells) * function.n_outputs
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.fourier.boxes import Boxes, BoxFunction
 from ksdt_core.fourier.domain import CellDomain
+from ksdt_core.fourier.masses import MassScale
 from ksdt_core.fourier.node_tests import NodeTests
 from ksdt_core.trees.tree import LEAF, Tree
 
@@ -89,14 +90,15 @@ def boxes_of(constraints: Sequence[Constraints], domain: CellDomain) -> Boxes:
     """Boxes in the arrays that the kernels work on."""
     feature = np.fromiter(chain.from_iterable(constraints), dtype=np.int32)
     cells = list(chain.from_iterable(box.values() for box in constraints))
-    n_cells = np.array(domain.n_cells)[feature]
+    scale = MassScale.of(domain)
     subset, rows = np.full(feature.size, -1, dtype=np.int32), dict[int, int]()
     size_of_subset = np.zeros(feature.size)
     is_categorical = np.array([one.values is not None for one in domain.features])
     for position in np.flatnonzero(is_categorical[feature]).tolist():
         mask = cells[position]
         assert isinstance(mask, int)
-        subset[position], size_of_subset[position] = rows.setdefault(mask, len(rows)), mask.bit_count()
+        subset[position] = rows.setdefault(mask, len(rows))
+        size_of_subset[position] = scale.of_subset(int(feature[position]), mask)
         cells[position] = (0, 0)
     intervals = np.fromiter(chain.from_iterable(cells), dtype=np.int32)  # type: ignore[arg-type]  # no masks are left
     low, high = intervals.reshape(-1, 2).T.copy()
@@ -107,7 +109,8 @@ def boxes_of(constraints: Sequence[Constraints], domain: CellDomain) -> Boxes:
         low=low,
         high=high,
         subset=subset,
-        share=np.where(subset < 0, high - low, size_of_subset) / n_cells,
+        share=np.where(subset < 0, scale.below(feature, high) - scale.below(feature, low), size_of_subset)
+        / scale.total[feature],
         subsets=_mask_words(list(rows), n_words=-(-widest // 64)),
     )
 

@@ -1,4 +1,4 @@
-"""An ensemble under watch: its inner products, the eigenstate last worked out, and the next step."""
+"""An ensemble under watch: its inner products, the eigenstate last computed, and the next step."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ ROUNDING = 1e-12
 class Watch:
     """Goes from one update to the next; decomposes only as often as the limit asks for."""
 
-    def __init__(self, gram: Matrix, members: list[int], *, limit: float | None, calibration: int) -> None:
+    def __init__(
+        self, gram: Matrix, members: list[int], *, limit: float | None, calibration: int, n_vectors: int = 2
+    ) -> None:
         self.members = members  # which tree stands at each place
         self._all = gram  # inner products of all trees that are or will be there
         self._limit = limit
         self._to_calibrate = calibration
+        self._n_vectors = n_vectors  # eigenvectors that are followed
         self._rounding = ROUNDING * float(np.abs(gram).max(initial=0.0))
         self._known_gram = self._current()
         self._known = Eigenstate.of(self._known_gram)
-        self._known_at = -1  # the update after which the known state was worked out
+        self._known_at = -1  # the update after which the known state was computed
 
     def step(self, update: int, place: int | None) -> StabilityStep:
         """The next tree takes a place (None: a new one)."""
@@ -36,9 +39,10 @@ class Watch:
         bound = eigenvector_bound(since, self._known.gap)
         needed = self._is_needed(bound)
         gap, compared_with = self._known.gap, self._known_at
-        vector_change = value_change = second = None
+        vector_change = value_change = None
+        others: tuple[SecondVector, ...] = ()
         if needed:
-            vector_change, value_change, second = self._decompose(update)
+            vector_change, value_change, others = self._decompose(update)
         return StabilityStep(
             update=update,
             replaced=place,
@@ -51,7 +55,8 @@ class Watch:
             eigenvector_change=vector_change,
             eigenvector_bound=bound,
             says_nothing=bound is None or bound >= SAYS_NOTHING,
-            second=second,
+            second=others[0] if others else None,
+            later=others[1:],
         )
 
     def _move(self, place: int | None) -> float:
@@ -74,20 +79,20 @@ class Watch:
         return norm if norm > self._rounding else 0.0
 
     def _is_needed(self, bound: float | None) -> bool:
-        """Whether the eigenstate is worked out anew: no limit, a bound beyond it or none, or α still to be learned."""
+        """Whether the eigenstate is computed again: no limit, a bound beyond it or none, or α still to be learned."""
         if bound is not None and bound > 0 and self._to_calibrate > 0:
             self._to_calibrate -= 1
             return True
         return self._limit is None or bound is None or bound > self._limit
 
-    def _decompose(self, update: int) -> tuple[float, float, SecondVector]:
+    def _decompose(self, update: int) -> tuple[float, float, tuple[SecondVector, ...]]:
         before, before_gram = self._known, self._known_gram
         gram = self._current()
         now = Eigenstate.of(gram)
         vector_change, value_change = before.change_to(now)
-        second = _second(before, before_gram, now, gram)
+        others = _others(before, before_gram, now, gram, n_vectors=self._n_vectors)
         self._known, self._known_gram, self._known_at = now, gram, update
-        return vector_change, value_change, second
+        return vector_change, value_change, others
 
     def _current(self) -> Matrix:
         gram: Matrix = self._all[np.ix_(self.members, self.members)]
@@ -105,13 +110,21 @@ def _padded(gram: Matrix, size: int) -> Matrix:
     return np.pad(gram, ((0, missing), (0, missing))) if missing else gram
 
 
-def _second(before: Eigenstate, before_gram: Matrix, now: Eigenstate, gram: Matrix) -> SecondVector:
-    """The second eigenvector through the complementary space, to which the same bound applies [K03, section 5]."""
-    rest_before, rest_now = before.deflated(before_gram), now.deflated(gram)
-    state_before, state_now = Eigenstate.of(rest_before), Eigenstate.of(rest_now)
-    change = rest_now - _padded(rest_before, rest_now.shape[0])
-    bound = eigenvector_bound(math.sqrt(float((change**2).sum())), state_before.gap)
-    return SecondVector(state_before.change_to(state_now)[0], bound)
+def _others(
+    before: Eigenstate, before_gram: Matrix, now: Eigenstate, gram: Matrix, *, n_vectors: int
+) -> tuple[SecondVector, ...]:
+    """The second eigenvector and those after it, each through the space complementary to those before it.
+
+    There it is the dominant one, so that the same bound applies [K03, section 5].
+    """
+    found = []
+    for _ in range(2, max(2, min(n_vectors, before_gram.shape[0])) + 1):
+        before_gram, gram = before.deflated(before_gram), now.deflated(gram)
+        before, now = Eigenstate.of(before_gram), Eigenstate.of(gram)
+        change = gram - _padded(before_gram, gram.shape[0])
+        bound = eigenvector_bound(math.sqrt(float((change**2).sum())), before.gap)
+        found.append(SecondVector(before.change_to(now)[0], bound))
+    return tuple(found)
 
 
 Matrix = NDArray[np.float64]

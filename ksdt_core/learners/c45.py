@@ -1,22 +1,44 @@
-"""A learner after C4.5: gain ratio, thresholds for numbers, missing values, error-based pruning."""
+"""C4.5: gain ratio, thresholds for numbers, rows in parts where cells are missing, error-based pruning."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 import numpy as np
-from scipy.special import betaincinv
+from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.errors import InvalidParameterError
-from ksdt_core.learners.candidate_splits import TIE, best_of, best_thresholds, split_by_values, stacked
-from ksdt_core.learners.grown import GrownNode, as_tree, grow
+from ksdt_core.learners.candidate_splits import (
+    TIE,
+    Candidate,
+    best_of,
+    best_thresholds,
+    split_by_values,
+    stacked,
+)
+from ksdt_core.learners.error_pruning import prune_by_error
+from ksdt_core.learners.fast_growth import Growth, grow_fast
+from ksdt_core.learners.grown import Chooser, GrownNode, as_learned, grow
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split
 from ksdt_core.learners.stopping import FULLY, Stopping
 from ksdt_core.measures.criteria import criterion_value
 from ksdt_core.measures.valuing import Criterion, Valuing
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.tree import Tree
 
+Missing = Literal["fractions", "common", "class-common"]
 GAIN_RATIO = Valuing("gain-ratio")
+LEAST = 2  # rows in at least two children
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grown:
+    """A tree as it was grown, and after the pruning that is part of its method."""
+
+    grown: LearnedTree
+    pruned: LearnedTree
 
 
 def c45(
@@ -25,73 +47,74 @@ def c45(
     valuing: Valuing = GAIN_RATIO,
     stopping: Stopping = FULLY,
     confidence: float | None = 0.25,
+    missing: Missing = "fractions",
 ) -> Tree:
-    """The tree that a learner after C4.5 [Q93] learns from a table.
+    """The tree that C4.5 [Q93] learns from a table.
 
     A category gives a child for each value at the node, a number two children: of its thresholds (midpoints of
-    neighbouring values) the one of best gain. Of the attributes with at least the average gain at the node the one with
-    the best gain ratio is split by; without any gain the node is a leaf. The tree is then pruned: a subtree becomes a
-    leaf where the upper bounds of its errors at this `confidence` are no better (None: no pruning). Where `valuing`
-    names another criterion, thresholds and attributes are chosen by that one alone.
+    neighbouring values) the one of best gain. A split needs two children with at least two rows. Of the attributes with
+    at least the average gain at the node the one with the best gain ratio is split by; without any gain the node is a
+    leaf. The tree is then pruned by its expected errors at this `confidence` (None: no pruning), see `prune_by_error`.
+    Where `valuing` names another criterion, thresholds and attributes are chosen by that one alone.
 
-    Unlike C4.5, a missing cell is filled from the rows at the node that tests it, no row is shared out among children,
-    thresholds cost nothing, and pruning raises no branch.
+    A row whose cell is missing goes every way with a share of its weight, and gains count the known share
+    (`fractions`); or the cell is filled from the rows at the node. Unlike release 8 of C4.5, thresholds cost nothing.
     """
+    return c45_grown(table, valuing=valuing, stopping=stopping, confidence=confidence, missing=missing).pruned.tree
+
+
+def c45_grown(
+    table: Dataset,
+    *,
+    valuing: Valuing = GAIN_RATIO,
+    stopping: Stopping = FULLY,
+    confidence: float | None = 0.25,
+    missing: Missing = "fractions",
+) -> Grown:
+    """The same with its rows, before and after pruning."""
+    if missing == "fractions" or not table.n_missing:
+        root = grow_fast(table, Growth(valuing, stopping, least=LEAST, needs_average=True))
+        values = table.values
+    else:
+        root, values = _grown_filled(table, valuing, stopping, by_class=missing == "class-common")
+    grown = as_learned(root, table)
+    if confidence is None:
+        return Grown(grown, grown)
+    prune_by_error(root, values, table.classes, confidence)
+    return Grown(grown, as_learned(root, table))
+
+
+def _grown_filled(
+    table: Dataset, valuing: Valuing, stopping: Stopping, *, by_class: bool
+) -> tuple[GrownNode, NDArray[np.float64]]:
+    """A tree of a table whose missing cells are filled at the node, and the cells as the root would fill them."""
+    choose = plain_chooser(table, valuing)
+    root = grow(table, choose, stopping, by_class=by_class)
+    return root, NodeRows.of(table, table.values, np.arange(table.n_rows), by_class=by_class).values
+
+
+def plain_chooser(table: Dataset, valuing: Valuing) -> Chooser:
+    """C4.5's choice at a node whose cells are all known."""
     costs = valuing.costs_of(table.attributes)
     numeric = np.array([values is None for values in table.categories])
 
     def choose(rows: NodeRows) -> Split | None:
         by: Criterion = "gain" if valuing.criterion == "gain-ratio" else valuing.criterion
-        found = list(best_thresholds(rows, np.flatnonzero(rows.usable & numeric), by))
+        found = list(best_thresholds(rows, np.flatnonzero(rows.usable & numeric), by, least=LEAST))
         categorical = (split_by_values(rows, column) for column in np.flatnonzero(rows.usable & ~numeric).tolist())
-        found += [one for one in categorical if one is not None]
+        found += [one for one in categorical if one is not None and _has_rows(one)]
         if not found:
             return None
         gains = criterion_value(by, stacked(found))
-        # A ratio alone would love splits that part off a single row: they need at least the average gain.
+        # A ratio alone prefers splits that separate a single row: they need at least the average gain.
         least = gains[gains > TIE].mean() - TIE if valuing.criterion == "gain-ratio" and gains.max() > TIE else TIE
         eligible = [
             one for one, enough in zip(found, ((gains > TIE) & (gains >= least)).tolist(), strict=True) if enough
         ]
         return best_of(eligible, valuing, costs) if eligible else None
 
-    grown = grow(table, choose, stopping)
-    if confidence is not None:
-        prune_by_error(grown, confidence)
-    return as_tree(grown, table)
+    return choose
 
 
-def pessimistic_error(n_wrong: int, n_rows: int, confidence: float = 0.25) -> float:
-    """Upper bound of the error rate of a leaf that gets n_wrong of its n_rows wrong [Q93, chapter 4].
-
-    The rate p at which so few errors or fewer have the probability `confidence`:
-    Σ_{i ≤ n_wrong} C(n, i) p^i (1−p)^(n−i) = confidence. With no error it is 1 − confidence^(1/n). With no row it is 0:
-    nothing is known to go wrong there.
-    """
-    if n_rows == 0:
-        return 0.0
-    if n_wrong >= n_rows:
-        return 1.0
-    return float(betaincinv(n_wrong + 1, n_rows - n_wrong, 1 - confidence))
-
-
-def prune_by_error(root: GrownNode, confidence: float = 0.25) -> None:
-    """From the leaves up, make a leaf of each node whose own expected errors are no more than those of its leaves
-    [Q93, chapter 4].
-
-    Expected errors of a leaf are its rows times `pessimistic_error`. Nothing is moved up the tree (C4.5 itself may also
-    put a branch in the place of its parent).
-    """
-    if not 0 < confidence < 1:
-        raise InvalidParameterError("out-of-range", option="confidence", value=confidence, low=0, high=1)
-    order = [root]
-    for node in order:  # grows while it is walked: parents before their children
-        order += node.children
-    expected: dict[int, float] = {}
-    for node in reversed(order):
-        n_rows = int(node.counts.sum())
-        as_leaf = n_rows * pessimistic_error(n_rows - int(node.counts[node.label]), n_rows, confidence)
-        below = sum(expected[id(child)] for child in node.children) if node.children else as_leaf
-        if node.children and as_leaf <= below + 1e-9:
-            node.make_leaf()
-        expected[id(node)] = min(as_leaf, below)
+def _has_rows(candidate: Candidate) -> bool:
+    return int((candidate.children.sum(axis=1) >= LEAST).sum()) >= 2

@@ -68,14 +68,16 @@ def split_by_intervals(rows: NodeRows, column: int, cuts: NDArray[np.float64]) -
     return _candidate(rows, Split(column, True, tuple(cuts[present[:-1]].tolist())))
 
 
-def best_thresholds(rows: NodeRows, columns: NDArray[np.intp], criterion: Criterion) -> Iterator[Candidate]:
-    """For each numeric column that parts the rows its best threshold, a midpoint of neighbouring values."""
+def best_thresholds(
+    rows: NodeRows, columns: NDArray[np.intp], criterion: Criterion, *, least: int = 1
+) -> Iterator[Candidate]:
+    """For each numeric column its best threshold: a midpoint of neighbouring values, `least` rows on each side."""
     step = max(1, CELLS_AT_A_TIME // max(1, rows.n_rows))
     for first in range(0, columns.size, step):
-        yield from _best_of_some(rows, columns[first : first + step], criterion)
+        yield from _best_of_some(rows, columns[first : first + step], criterion, least)
 
 
-def _best_of_some(rows: NodeRows, columns: NDArray[np.intp], criterion: Criterion) -> Iterator[Candidate]:
+def _best_of_some(rows: NodeRows, columns: NDArray[np.intp], criterion: Criterion, least: int) -> Iterator[Candidate]:
     order = np.argsort(rows.values[:, columns], axis=0, kind="stable")
     cells = np.take_along_axis(rows.values[:, columns], order, axis=0)
     is_class = rows.classes[:, None] == np.arange(rows.n_classes)
@@ -83,6 +85,7 @@ def _best_of_some(rows: NodeRows, columns: NDArray[np.intp], criterion: Criterio
     above = is_class.sum(axis=0) - below
     worth = criterion_value(criterion, np.stack([below, above], axis=-2))
     worth = np.where(cells[:-1] < cells[1:], worth, -np.inf)
+    worth[: least - 1], worth[max(0, worth.shape[0] - least + 1) :] = -np.inf, -np.inf
     if worth.size == 0:
         return
     best = np.argmax(worth >= worth.max(axis=0) - TIE, axis=0)

@@ -12,9 +12,11 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.missing import common_cell
 from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.learners.conversion import converted_tree, trees_from
+from ksdt_core.learners.node_rows import fill_by_class
 from ksdt_core.learners.rows import learning_rows
 from ksdt_core.learners.stopping import FULLY, Stopping
-from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.trees.learned_tree import LearnedTree, Numbers, cut_at
+from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 
 Floats = NDArray[np.float64]
@@ -33,19 +35,36 @@ def cart(
     Missing cells are filled from all rows of the table before, with the median or the most common value. Where several
     splits are equally good the seed decides.
     """
+    return cart_grown(table, criterion=criterion, stopping=stopping, pruning=pruning, seed=seed).tree
+
+
+def cart_grown(
+    table: Dataset,
+    *,
+    criterion: Literal["gini", "gain"] = "gini",
+    stopping: Stopping = FULLY,
+    pruning: float = 0.0,
+    seed: int = 0,
+    by_class: bool = False,
+) -> LearnedTree:
+    """The same with its rows; `by_class` fills missing cells from the rows of their class."""
     from sklearn.tree import DecisionTreeClassifier
 
     if criterion not in ("gini", "gain"):
         raise InvalidParameterError("not-a-choice", option="criterion", value=criterion, choices=("gini", "gain"))
-    rows = learning_rows(filled(table))
+    rows = learning_rows(filled(table, by_class=by_class))
     impurity: Any = {"gini": "gini", "gain": "entropy"}[criterion]
     model = DecisionTreeClassifier(criterion=impurity, random_state=seed, **_bounds(stopping, pruning))
     model.fit(rows.matrix, rows.classes)
     names = [table.class_names[position] for position in model.classes_]
     (tree,) = trees_from(model, encoding=rows.encoding, class_names=names)
     tree = replace(tree, class_names=table.class_names, label=model.classes_[tree.label].astype(np.int32))
-    shares = model.tree_.value[:, 0, :].max(axis=1)  # of the majority class at each node
-    return without_splits_below(tree, shares >= stopping.purity - 1e-9)[0]
+    found = model.tree_
+    counts = np.zeros((tree.n_nodes, len(table.class_names)))
+    counts[:, model.classes_] = np.rint(found.value[:, 0, :] * found.weighted_n_node_samples[:, None])
+    learned = LearnedTree(tree, np.zeros(tree.n_nodes, dtype=np.bool_), counts)
+    shares = found.value[:, 0, :].max(axis=1)  # of the majority class at each node
+    return cut_at(learned, np.flatnonzero((shares >= stopping.purity - 1e-9) & ~tree.is_leaf).tolist())
 
 
 def cart_numbers(
@@ -56,55 +75,52 @@ def cart_numbers(
     `target` names a numeric attribute of the table, which is then no longer tested, or gives a number for each row. The
     classes of the tree say whether a node's mean is above that of all rows, so that figures and rules can show it.
     """
-    from sklearn.tree import DecisionTreeRegressor
-
     if stopping.purity < 1:
         raise InvalidParameterError("purity-of-numbers", remedies=(Remedy("max_depth"), Remedy("min_size")))
     name, numbers, others = _target(table, target)
-    rows = learning_rows(filled(others))
+    learned = grown_numbers(others, numbers, name, stopping=stopping, pruning=pruning, seed=seed)
+    assert learned.numbers is not None
+    return ValueTree(learned.tree, learned.numbers.mean[:, None], (name,))
+
+
+def grown_numbers(
+    table: Dataset, numbers: Floats, name: str, *, stopping: Stopping = FULLY, pruning: float = 0.0, seed: int = 0
+) -> LearnedTree:
+    """A regression tree of all attributes of a table, with the mean and the spread of its rows at each node."""
+    from sklearn.tree import DecisionTreeRegressor
+
+    rows = learning_rows(filled(table))
     model = DecisionTreeRegressor(random_state=seed, **_bounds(stopping, pruning))
     model.fit(rows.matrix, numbers)
-    values = np.array(model.tree_.value[:, 0, :1], dtype=np.float64)
-    overall = float(values[0, 0])
+    mean, sizes = np.array(model.tree_.value[:, 0, 0], dtype=np.float64), model.tree_.n_node_samples
+    overall = float(mean[0])
     classes = (f"{name} ≤ {overall:.6g}", f"{name} > {overall:.6g}")
-    labels = (values[:, 0] > overall).astype(np.int32)
-    tree = converted_tree(model.tree_, encoding=rows.encoding, class_names=classes, labels=labels)
-    return ValueTree(tree, values, (name,))
+    tree = converted_tree(
+        model.tree_, encoding=rows.encoding, class_names=classes, labels=(mean > overall).astype(np.int32)
+    )
+    passed = model.decision_path(rows.matrix.astype(np.float32))
+    above = np.asarray(passed.T @ (numbers > overall).astype(np.float64)).ravel()
+    sd = np.sqrt(np.maximum(model.tree_.impurity, 0.0))
+    counts = np.stack([sizes - above, above], axis=1).astype(np.float64)
+    return LearnedTree(tree, np.zeros(tree.n_nodes, dtype=np.bool_), counts, numbers=Numbers(mean, sd))
 
 
-def filled(table: Dataset) -> Dataset:
-    """The table with each missing cell filled from all of its rows."""
+def filled(table: Dataset, source: Dataset | None = None, *, by_class: bool = False) -> Dataset:
+    """The table with each missing cell filled from all rows of the `source`, by default its own.
+
+    With `by_class` it is filled from the rows of its class.
+    """
+    source = source or table
     gaps = np.isnan(table.values)
     if not gaps.any():
         return table
     values = np.array(table.values)
     for column in np.flatnonzero(gaps.any(axis=0)).tolist():
-        known = common_cell(values[:, column], table.categories[column] is None)
+        known = common_cell(source.values[:, column], table.categories[column] is None)
         values[gaps[:, column], column] = 0.0 if np.isnan(known) else known  # a column without any value is constant
+        if by_class:
+            fill_by_class(values[:, column], gaps[:, column], table.classes, table.categories[column] is None)
     return replace(table, values=values)
-
-
-def without_splits_below(tree: Tree, stops: NDArray[np.bool_]) -> tuple[Tree, NDArray[np.intp]]:
-    """The tree with these nodes as leaves, and which of its nodes are still there."""
-    reached = np.zeros(tree.n_nodes, dtype=np.bool_)
-    reached[0] = True
-    for node in range(tree.n_nodes):  # parents come first
-        if reached[node] and tree.attribute[node] != LEAF and not stops[node]:
-            reached[[tree.left[node], tree.right[node]]] = True
-    kept = np.flatnonzero(reached)
-    position = np.full(tree.n_nodes + 1, LEAF, dtype=np.int32)
-    position[kept] = np.arange(kept.size)
-    is_leaf = stops[kept] | (tree.attribute[kept] == LEAF)
-    cut = replace(
-        tree,
-        attribute=np.where(is_leaf, LEAF, tree.attribute[kept]).astype(np.int32),
-        threshold=np.where(is_leaf, np.nan, tree.threshold[kept]),
-        category=np.where(is_leaf, -1, tree.category[kept]).astype(np.int32),
-        left=np.where(is_leaf, LEAF, position[tree.left[kept]]).astype(np.int32),
-        right=np.where(is_leaf, LEAF, position[tree.right[kept]]).astype(np.int32),
-        label=tree.label[kept].astype(np.int32),
-    )
-    return cut, kept
 
 
 def _bounds(stopping: Stopping, pruning: float) -> dict[str, Any]:

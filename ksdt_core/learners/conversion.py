@@ -45,7 +45,7 @@ def trees_from(
         raise InvalidParameterError("class-names-unlike-model", named=len(names), fitted=len(model.classes_))
     return tuple(
         converted_tree(part.tree_, columns, encoding=encoding, class_names=names, labels=_node_labels(model, part))
-        for part, columns in _parts(model)
+        for part, columns in tree_parts(model)
     )
 
 
@@ -73,7 +73,7 @@ def _attribute_names(model: Any, attributes: Sequence[str] | None) -> tuple[str,
     return tuple(f"x{column + 1}" for column in range(model.n_features_in_))
 
 
-def _parts(model: Any) -> list[tuple[Any, NDArray[np.intp]]]:
+def tree_parts(model: Any) -> list[tuple[Any, NDArray[np.intp]]]:
     """The decision trees of a model, each with the columns of the model's matrix that it was given."""
     everything = np.arange(model.n_features_in_)
     if hasattr(model, "tree_"):
@@ -85,11 +85,11 @@ def _parts(model: Any) -> list[tuple[Any, NDArray[np.intp]]]:
 
 def _node_labels(model: Any, part: Any) -> NDArray[np.int32]:
     """The class that each node of a part answers."""
-    labels: NDArray[np.int32] = _label_positions(model, part)[part.tree_.value[:, 0, :].argmax(axis=1)]
+    labels: NDArray[np.int32] = label_positions(model, part)[part.tree_.value[:, 0, :].argmax(axis=1)]
     return labels.astype(np.int32)
 
 
-def _label_positions(model: Any, part: Any) -> NDArray[np.int32]:
+def label_positions(model: Any, part: Any) -> NDArray[np.int32]:
     """The position among the model's classes of each class that a part knows.
 
     Forests and bagging hand their trees positions in place of classes; a single tree and AdaBoost the classes.

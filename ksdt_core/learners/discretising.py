@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.pairing import midpoint
 from ksdt_core.errors import InvalidParameterError
-
-Bins = Literal["class-changes", "equal-frequency"]
+from ksdt_core.learners.methods import Bins
 
 
 def class_change_cuts(cells: NDArray[np.float64], classes: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -33,7 +30,7 @@ def class_change_cuts(cells: NDArray[np.float64], classes: NDArray[np.intp]) -> 
 
 
 def equal_frequency_cuts(cells: NDArray[np.float64], n_bins: int) -> NDArray[np.float64]:
-    """Cuts that give each of n_bins intervals about as many rows; equal values are never parted.
+    """Cuts that give each of n_bins intervals about as many rows; equal values are never separated.
 
     >>> equal_frequency_cuts(np.array([1.0, 2, 3, 4, 5, 6]), 3).tolist()
     [2.5, 4.5]

@@ -1,9 +1,9 @@
-"""Trees and ensembles grown on one table or on a pair: entropy trees, bagging, random forests, AdaBoost."""
+"""Trees and ensembles grown on one table or on a pair: C4.5 or entropy trees, bagging, random forests, AdaBoost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,23 @@ from numpy.typing import NDArray
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.learners.c45 import c45
 from ksdt_core.learners.conversion import trees_from
-from ksdt_core.learners.rows import LearningRows, Source, learning_rows
+from ksdt_core.learners.rows import LearningRows, Source, learning_rows, learning_table
+from ksdt_core.learners.stopping import Stopping
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
+
+Learner = Literal["c45", "cart"]
+LEARNERS = ("c45", "cart")
 
 
 @dataclass(frozen=True, slots=True)
 class TreeShape:
-    """How far a tree grows. A depth of 0 is no bound; `pruning` is the cost of a leaf (cost-complexity pruning)."""
+    """How far a tree grows. A depth of 0 is no bound.
+
+    `pruning` is the cost of a leaf of an entropy tree (cost-complexity pruning); C4.5 prunes by its own rule.
+    """
 
     max_depth: int = 0
     min_leaf: int = 1
@@ -32,6 +40,11 @@ class TreeShape:
             raise InvalidParameterError("not-whole", option="min_leaf", value=self.min_leaf, minimum=1)
         if not self.pruning >= 0:
             raise InvalidParameterError("below-minimum", option="pruning", value=self.pruning, minimum=0)
+
+    @property
+    def stopping(self) -> Stopping:
+        """For C4.5: no node with fewer rows than two leaves need is split."""
+        return Stopping(max_depth=self.max_depth, min_size=2 * self.min_leaf)
 
     def options(self) -> dict[str, Any]:
         """As scikit-learn calls them."""
@@ -78,9 +91,17 @@ class Ensemble:
 
 
 def single_tree(
-    data: Dataset | DatasetPair, *, source: Source | None = None, shape: TreeShape = FULL, seed: int = 0
+    data: Dataset | DatasetPair,
+    *,
+    learner: Learner = "cart",
+    source: Source | None = None,
+    shape: TreeShape = FULL,
+    seed: int = 0,
 ) -> Tree:
-    """One entropy tree."""
+    """One tree: by entropy (`cart`), or by C4.5, which needs no seed."""
+    _check_learner(learner)
+    if learner == "c45":
+        return c45(learning_table(data, source=source), stopping=shape.stopping)
     from sklearn.tree import DecisionTreeClassifier
 
     rows = learning_rows(data, source=source)
@@ -93,18 +114,23 @@ def bagging(
     data: Dataset | DatasetPair,
     n_trees: int = 25,
     *,
+    learner: Learner = "c45",
     bag_fraction: float = 1.0,
     source: Source | None = None,
     shape: TreeShape = FULL,
     seed: int = 0,
 ) -> Ensemble:
     """Trees grown on samples of the rows, drawn with replacement; `bag_fraction` is the size of a sample."""
-    from sklearn.ensemble import BaggingClassifier
-    from sklearn.tree import DecisionTreeClassifier
-
+    _check_learner(learner)
     _check_trees(n_trees)
     if not 0 < bag_fraction <= 1:
         raise InvalidParameterError("not-a-share", option="bag_fraction", value=bag_fraction)
+    if learner == "c45":
+        table = learning_table(data, source=source)
+        return _bagged_c45(table, n_trees, bag_fraction=bag_fraction, shape=shape, seed=seed)
+    from sklearn.ensemble import BaggingClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
     rows = _repeated(learning_rows(data, source=source))
     n_drawn = max(1, round(bag_fraction * rows.classes.size))
     model = BaggingClassifier(
@@ -112,6 +138,18 @@ def bagging(
     )
     model.fit(rows.matrix, rows.classes)
     return _ensemble(model, rows, bags=model.estimators_samples_)
+
+
+def _bagged_c45(table: Dataset, n_trees: int, *, bag_fraction: float, shape: TreeShape, seed: int) -> Ensemble:
+    """C4.5 trees of samples of a table's rows."""
+    generator, n_drawn = np.random.default_rng(seed), max(1, round(bag_fraction * table.n_rows))
+    bags = [generator.integers(0, table.n_rows, n_drawn) for _ in range(n_trees)]
+    trees = tuple(c45(table.take_rows(bag), stopping=shape.stopping) for bag in bags)
+    votes = np.zeros((table.n_rows, len(table.class_names)))
+    for tree, bag in zip(trees, bags, strict=True):
+        outside = np.setdiff1d(np.arange(table.n_rows), bag)
+        votes[outside, predicted_classes(tree, table.values[outside])] += 1
+    return Ensemble(trees, np.ones(n_trees), _error_of_votes(votes, table.classes))
 
 
 def forest(
@@ -163,6 +201,11 @@ def adaboost(
     return Ensemble(trees, np.asarray(model.estimator_weights_[: len(trees)], dtype=np.float64))
 
 
+def _check_learner(learner: str) -> None:
+    if learner not in LEARNERS:
+        raise InvalidParameterError("not-a-choice", option="learner", value=learner, choices=LEARNERS)
+
+
 def _check_trees(n_trees: int) -> None:
     if n_trees < 1:
         raise InvalidParameterError("not-whole", option="trees", value=n_trees, minimum=1)
@@ -202,8 +245,15 @@ def _out_of_bag_error(model: Any, rows: LearningRows, *, bags: list[NDArray[np.i
         if outside.size:
             answers = np.asarray(part.predict(rows.matrix[outside])).astype(np.intp)
             votes[outside, answers] += 1
+    known = np.asarray(model.classes_, dtype=np.intp)
+    of_all = np.zeros((rows.classes.size, len(rows.class_names)))
+    of_all[:, known] = votes
+    return _error_of_votes(of_all, rows.classes)
+
+
+def _error_of_votes(votes: NDArray[np.float64], classes: NDArray[np.intp]) -> float | None:
+    """The share of rows that got votes whose most voted class is wrong; None where no row got any."""
     judged = votes.any(axis=1)
     if not judged.any():
         return None
-    answers = np.asarray(model.classes_)[votes.argmax(axis=1)]
-    return float(np.mean(answers[judged] != rows.classes[judged]))
+    return float(np.mean(votes.argmax(axis=1)[judged] != classes[judged]))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.preparing.missing import common_cell
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split
 from ksdt_core.learners.stopping import Stopping
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.tree import LEAF, Tree
 
 Chooser = Callable[[NodeRows], Split | None]
@@ -24,20 +25,23 @@ Chooser = Callable[[NodeRows], Split | None]
 class GrownNode:
     """A node while its tree is in the making; without a split it is a leaf."""
 
-    counts: NDArray[np.int64]
+    counts: NDArray[Any]  # rows of each class; not whole where rows go several ways
     label: int  # the majority class, the first on a tie; that of the parent where no row is left
     depth: int
     split: Split | None = None
     children: list[GrownNode] = field(default_factory=list)
+    rows: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, dtype=np.int32))  # of a leaf
+    weights: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
 
     def make_leaf(self) -> None:
         self.split, self.children = None, []
 
 
-def grow(table: Dataset, chooser: Chooser, stopping: Stopping) -> GrownNode:
+def grow(table: Dataset, chooser: Chooser, stopping: Stopping, *, by_class: bool = False) -> GrownNode:
     """Split node after node, from the root down, until the learner or the stopping rule ends it.
 
-    A missing cell of the attribute that a node tests is filled from the rows at that node, and stays so below it.
+    A missing cell of the attribute that a node tests is filled from the rows at that node, or from
+    those of its class (`by_class`), and stays so below it.
     """
     if table.n_rows == 0 or table.n_attributes == 0:
         raise InvalidDataError("nothing-to-learn-from", table=table.name)
@@ -46,13 +50,13 @@ def grow(table: Dataset, chooser: Chooser, stopping: Stopping) -> GrownNode:
     waiting = [(root, np.arange(table.n_rows))]
     while waiting:
         node, rows = waiting.pop()
-        if stopping.stops(node.counts, node.depth):
-            continue
-        node.split = chooser(NodeRows.of(table, values, rows))
+        if not stopping.stops(node.counts, node.depth):
+            here = NodeRows.of(table, values, rows, by_class=by_class)
+            node.split = chooser(here)
         if node.split is None:
+            node.rows, node.weights = rows.astype(np.int32), np.ones(rows.size)
             continue
-        cells = values[rows, node.split.attribute]
-        cells = np.where(np.isnan(cells), common_cell(cells, node.split.is_numeric), cells)
+        cells = here.values[:, node.split.attribute]
         values[rows, node.split.attribute] = cells
         child_of_row = node.split.children_of(cells)
         for child in range(node.split.n_children):
@@ -65,29 +69,38 @@ def grow(table: Dataset, chooser: Chooser, stopping: Stopping) -> GrownNode:
 
 
 def as_tree(root: GrownNode, table: Dataset) -> Tree:
-    """The same function as a binary tree: a split into many children becomes a chain of its tests.
+    """The same function as a binary tree; see `as_learned`."""
+    return as_learned(root, table).tree
+
+
+def as_learned(root: GrownNode, table: Dataset) -> LearnedTree:
+    """The same as a binary tree with its rows: a split into many children becomes a chain of its tests.
 
     The left child of a link of the chain is the child whose test holds, the right child the next link, and that of the
     last link the last child. A link answers the majority class of the rows that reach it.
     """
-    nodes: list[tuple[int, float, int, int]] = []  # attribute, test, label, parent
+    nodes: list[tuple[int, float, int, bool]] = []  # attribute, test, label, whether it continues a chain
+    counts: list[NDArray[np.float64]] = []
     children: list[list[int]] = []
     waiting: list[tuple[GrownNode, int, int]] = [(root, 0, LEAF)]  # a node, the link of its chain, the parent
     while waiting:
         node, link, parent = waiting.pop()
         if parent != LEAF:
             children[parent].append(len(nodes))
+        here = np.sum([child.counts for child in node.children[link:]], axis=0) if link else node.counts
+        counts.append(here.astype(np.float64))
         if node.split is None:
-            nodes.append((LEAF, np.nan, node.label, parent))
+            nodes.append((LEAF, np.nan, node.label, False))
         else:
-            nodes.append((node.split.attribute, node.split.tests[link], _label_of_link(node, link), parent))
+            label = int(here.argmax()) if link and here.any() else node.label
+            nodes.append((node.split.attribute, node.split.tests[link], label, link > 0))
             rest = (node, link + 1) if link + 1 < len(node.split.tests) else (node.children[-1], 0)
             waiting += [(*rest, len(nodes) - 1), (node.children[link], 0, len(nodes) - 1)]
         children.append([])
     attribute = np.array([node[0] for node in nodes], dtype=np.int32)
     tests = np.array([node[1] for node in nodes])
     numeric = np.array([values is None for values in table.categories] + [True])[attribute]
-    return Tree(
+    tree = Tree(
         attributes=table.attributes,
         categories=table.categories,
         class_names=table.class_names,
@@ -98,13 +111,9 @@ def as_tree(root: GrownNode, table: Dataset) -> Tree:
         right=np.array([below[1] if below else LEAF for below in children], dtype=np.int32),
         label=np.array([node[2] for node in nodes], dtype=np.int32),
     )
+    return LearnedTree(tree, np.array([node[3] for node in nodes]), np.stack(counts))
 
 
 def _counts(table: Dataset, rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], int]:
     counts = np.bincount(table.classes[rows], minlength=len(table.class_names)).astype(np.int64)
     return counts, int(counts.argmax())
-
-
-def _label_of_link(node: GrownNode, link: int) -> int:
-    left_over = np.sum([child.counts for child in node.children[link:]], axis=0)
-    return int(left_over.argmax()) if left_over.any() else node.label

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, cast, get_args
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError, Remedy
-from ksdt_core.learners.c45 import c45
-from ksdt_core.learners.cart import cart
-from ksdt_core.learners.id3 import id3
-from ksdt_core.learners.random_splits import random_tree
+from ksdt_core.learners.c45 import Grown, Missing, c45, c45_grown
+from ksdt_core.learners.cart import cart, cart_grown
+from ksdt_core.learners.id3 import id3, id3_grown
+from ksdt_core.learners.methods import USUAL_CRITERION, Bins, LearningMethod
+from ksdt_core.learners.random_splits import random_grown, random_tree
 from ksdt_core.learners.stopping import Stopping
 from ksdt_core.measures.valuing import CostRule, Criterion, Valuing
 from ksdt_core.trees.tree import Tree
 
-LearningMethod = Literal["id3", "c45", "cart", "random"]
-USUAL_CRITERION: Mapping[str, Criterion] = {"id3": "gain", "c45": "gain-ratio", "cart": "gini"}
 OWN_OPTIONS: Mapping[str, frozenset[str]] = {
     "id3": frozenset({"bins", "n_bins"}),
-    "c45": frozenset({"confidence"}),
+    "c45": frozenset({"confidence", "missing"}),
     "cart": frozenset({"pruning", "seed"}),
     "random": frozenset({"seed"}),
 }
@@ -38,11 +37,12 @@ def learn(
     min_size: int = 2,
     **options: Any,
 ) -> Tree:
-    """A decision tree learned from one table, by `id3`, after C4.5 (`c45`), by `cart` or by lot (`random`).
+    """A decision tree learned from one table, by `id3`, by C4.5 (`c45`), by `cart` or at random (`random`).
 
     By default each method uses its own criterion. A node is a leaf when one class has the share `purity` of its rows,
     at `max_depth` splits below the root (0: no bound), or with fewer than `min_size` rows. Costs go with id3 and c45.
-    Further options: `bins`, `n_bins` of id3, `confidence` of c45, `pruning` and `seed` of cart, `seed` of random.
+    Further options: `bins`, `n_bins` of id3, `confidence` and `missing` of c45, `pruning` and `seed` of cart,
+    `seed` of random.
     """
     if method not in get_args(LearningMethod):
         raise InvalidParameterError("not-a-choice", option="method", value=method, choices=get_args(LearningMethod))
@@ -65,3 +65,30 @@ def learn(
     valuing = Valuing.of(chosen, costs or {}, cost_rule=cost_rule, cost_weight=cost_weight)
     learner = id3 if method == "id3" else c45
     return learner(table, valuing=valuing, stopping=stopping, **options)
+
+
+def grown_tree(
+    table: Dataset,
+    method: LearningMethod,
+    *,
+    valuing: Valuing,
+    stopping: Stopping,
+    bins: Bins = "class-changes",
+    n_bins: int = 4,
+    confidence: float | None = None,
+    missing: str = "common",
+    seed: int = 0,
+) -> Grown:
+    """A tree with its rows, before and after the pruning that is part of its method: that of C4.5 alone."""
+    by_class = missing == "class-common"
+    if method == "c45":
+        way = cast(Missing, missing if missing in get_args(Missing) else "common")
+        return c45_grown(table, valuing=valuing, stopping=stopping, confidence=confidence, missing=way)
+    if method == "id3":
+        found = id3_grown(table, valuing=valuing, stopping=stopping, bins=bins, n_bins=n_bins, by_class=by_class)
+    elif method == "cart":
+        criterion: Any = valuing.criterion
+        found = cart_grown(table, criterion=criterion, stopping=stopping, seed=seed, by_class=by_class)
+    else:
+        found = random_grown(table, stopping=stopping, seed=seed, by_class=by_class)
+    return Grown(found, found)

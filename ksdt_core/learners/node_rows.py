@@ -29,13 +29,18 @@ class NodeRows:
     usable: NDArray[np.bool_]  # (n_attributes,)
 
     @classmethod
-    def of(cls, table: Dataset, values: Floats, rows: NDArray[np.intp]) -> Self:
-        """The rows of a table; `values` are its cells, some of them filled by nodes above."""
+    def of(cls, table: Dataset, values: Floats, rows: NDArray[np.intp], *, by_class: bool = False) -> Self:
+        """The rows of a table; `values` are its cells, some of them filled by nodes above.
+
+        With `by_class` a cell is filled from the rows of its own class at this node, where one of these is known.
+        """
         here = np.array(values[rows])
         gaps = np.isnan(here)
         usable = np.asarray((~gaps).any(axis=0))
         for column in np.flatnonzero(gaps.any(axis=0) & usable).tolist():
             here[gaps[:, column], column] = common_cell(here[:, column], table.categories[column] is None)
+            if by_class:
+                fill_by_class(here[:, column], gaps[:, column], table.classes[rows], table.categories[column] is None)
         return cls(here, table.classes[rows], len(table.class_names), table.categories, usable)
 
     @property
@@ -47,3 +52,12 @@ class NodeRows:
         cells = child * self.n_classes + self.classes
         counts = np.bincount(cells, minlength=n_children * self.n_classes)
         return counts.reshape(n_children, self.n_classes).astype(np.int64)
+
+
+def fill_by_class(cells: Floats, gaps: NDArray[np.bool_], classes: NDArray[np.intp], is_numeric: bool) -> None:
+    """Fill gaps in place with the common value of each class; a class without a known cell keeps what is there."""
+    for class_ in np.unique(classes[gaps]).tolist():
+        of_class = classes == class_
+        known = cells[of_class & ~gaps]
+        if known.size:
+            cells[of_class & gaps] = common_cell(known, is_numeric)

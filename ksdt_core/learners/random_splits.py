@@ -1,4 +1,4 @@
-"""The baseline that any criterion must beat: splits drawn by lot."""
+"""The baseline that any criterion must beat: splits drawn at random."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ import numpy as np
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.pairing import midpoint
-from ksdt_core.learners.grown import as_tree, grow
+from ksdt_core.learners.grown import as_learned, grow
 from ksdt_core.learners.node_rows import NodeRows
 from ksdt_core.learners.splits import Split
 from ksdt_core.learners.stopping import FULLY, Stopping
+from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.tree import Tree
 
 
 def random_tree(table: Dataset, *, stopping: Stopping = FULLY, seed: int = 0) -> Tree:
-    """A tree that asks at every node a test drawn by lot.
+    """A tree that asks at every node a test drawn at random.
 
     First an attribute that parts the rows of the node, then one of its values, or one of the midpoints of its
     neighbouring values; each as likely as the others. Classes decide only where it stops and what leaves answer.
     """
+    return random_grown(table, stopping=stopping, seed=seed).tree
+
+
+def random_grown(table: Dataset, *, stopping: Stopping = FULLY, seed: int = 0, by_class: bool = False) -> LearnedTree:
+    """The same with its rows; `by_class` fills a missing cell from the rows of its class at the node."""
     random = np.random.default_rng(seed)
 
     def choose(rows: NodeRows) -> Split | None:
@@ -33,4 +39,4 @@ def random_tree(table: Dataset, *, stopping: Stopping = FULLY, seed: int = 0) ->
         place = int(random.integers(distinct.size - 1))
         return Split(column, True, (midpoint(float(distinct[place]), float(distinct[place + 1])),))
 
-    return as_tree(grow(table, choose, stopping), table)
+    return as_learned(grow(table, choose, stopping, by_class=by_class), table)

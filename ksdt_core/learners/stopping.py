@@ -36,5 +36,12 @@ class Stopping:
             return True
         return int(counts.max()) >= math.ceil(self.purity * n_rows - 1e-9)
 
+    def stops_weighted(self, counts: NDArray[np.float64], depth: int) -> bool:
+        """The same where rows may count in parts."""
+        n_rows = float(counts.sum())
+        if n_rows < self.min_size - 1e-9 or (self.max_depth and depth >= self.max_depth):
+            return True
+        return float(counts.max()) >= self.purity * n_rows - 1e-9
+
 
 FULLY = Stopping()

@@ -28,7 +28,7 @@ def split_information(children: ArrayLike) -> Floats:
 
 
 def gain_ratio(children: ArrayLike) -> Floats:
-    """Gain ratio of a split [Q93, chapter 2]: gain / split information, from 0 to 1; 0 where nothing is parted.
+    """Gain ratio of a split [Q93, chapter 2]: gain / split information, from 0 to 1; 0 where nothing is separated.
 
     A gain is at most the split information: the children tell no more about the class than which child it is.
     """

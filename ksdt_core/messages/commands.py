@@ -21,7 +21,7 @@ MESSAGES: Mapping[str, str] = {
     "source-differs": (
         "{left!r} and {right!r} are not the tables that this result was mined from; mine the pair again."
     ),
-    "sweep-stopped": ("{why:error}; {done} of {asked} weight vectors were finished, the best of them is {place}."),
+    "sweep-stopped": ("{why:error}; {done} of {asked} weightings were finished, the best of them is {place}."),
     "check-of-set-stopped": "{why:error}; the trees are {place}, but the {part} was not finished.",
     "atlas-stopped-with-work": ("interrupted; finished pairs are in {file!r}, the same command continues from there."),
     "atlas-stopped-empty": "{why:error}; no pair was finished, nothing was written.",

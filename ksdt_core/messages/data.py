@@ -27,7 +27,7 @@ _TABLES = {
     ),
     "no-class-column": "{where} has no column {column!r} for the class; choose one of {columns:names 12}.",
     "no-class-among-facts": (
-        "{where} has no column {column!r} for the class; choose one of what it says of the samples: {columns:names 12}."
+        "{where} has no column {column!r} for the class; choose one of the sample annotations: {columns:names 12}."
     ),
     "cut-not-numbers": "{option:option} {value!r} is not a number; write for example 6, or 4,6 for two cuts.",
     "cut-of-texts": (
@@ -39,6 +39,7 @@ _TABLES = {
 _FILES = {
     "opened-as-text": "{where} was opened as text; open it in binary mode.",
     "table-is-device": "{where} is a device, not a file; name the file of the table.",
+    "no-such-file": "There is no file {where}; check the path.",
     "no-such-table": "{where} is neither a file nor a bundled table; check the name.",
     "table-is-folder": "{where} is a folder; name the file of the table in it.",
     "table-unreadable": "{where} cannot be read ({reason:error}); check its name and permissions.",
@@ -143,7 +144,7 @@ _MATCHING = {
     ),
     "classes-guessed": (
         "{left} and {right} have different classes (only in {left}: {only_left:names}; only in {right}: "
-        "{only_right:names}); say which is which, what is suggested is a guess."
+        "{only_right:names}); say which is which (the suggestion is a guess)."
     ),
     "one-class": (
         "{left} and {right} have only rows of the class {name!r}; choose another class column, with at least two "
@@ -215,11 +216,10 @@ _PREPARING = {
         "choose how to treat them."
     ),
     "missing-values-of-table": "{missing:n value is|values are} missing in {table}; choose how to treat them.",
-    "no-complete-attribute": "every attribute has a missing value in {tables:all}, so that dropping columns leaves "
-    "none.",
-    "no-complete-row": "every row of {table} has a missing value, so that dropping rows leaves none.",
+    "no-complete-attribute": "every attribute has a missing value in {tables:all}, so dropping columns leaves none.",
+    "no-complete-row": "every row of {table} has a missing value, so dropping rows leaves none.",
     "nothing-to-fill-with": (
-        "{table} has no value at all in column {column!r}, so that nothing can be filled in; remove that column."
+        "{table} has no value at all in column {column!r}, so nothing can be filled in; remove that column."
     ),
     "every-attribute-sparse": (
         "every attribute of {tables:all} has more than {value:.0%} of its values missing in one of the tables; "
@@ -236,6 +236,10 @@ _PREPARING = {
     ),
     "converts-text": "{option:option} names {name:name}, which holds {example:name}, not only numbers; convert numeric "
     "attributes only.",
+    "conversion-names-side": (
+        "{option:option}: {item:name} names one of the two mined tables, but only {table} is converted here; write it "
+        "as chol=*38.67."
+    ),
     "converted-twice": "{option:option} converts {name:name} of {table} twice; keep one conversion.",
     "conversion-overflows": (
         "{option:option} makes values of {name:name} in {table} too large for a number; use a smaller factor."

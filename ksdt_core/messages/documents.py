@@ -14,7 +14,10 @@ MESSAGES: Mapping[str, str] = {
         "the replication in it does not hold together; restore the original document or make it again."
     ),
     "evidence-damaged": "the evidence in it does not hold together; restore the original document or make it again.",
+    "ensembles-damaged": "its methods, errors and rows do not fit together; compare the ensembles again.",
+    "learned-damaged": "its nodes, counts and settings do not fit together; learn the tree again.",
     "rules-damaged": "its rules, trees and counts do not fit together; make the rules of the result again.",
+    "patterns-damaged": "its patterns, classes and counts do not fit together; make the patterns of the tables again.",
     "document-refused": "{source!r}: {reason:error}.",
     "document-damaged": "{reason:error}; restore the original document or mine it again.",
     "weights-damaged": "its regions, shares and weights do not fit together; solve the weight triangle again.",
@@ -57,6 +60,7 @@ MESSAGES: Mapping[str, str] = {
     "config.scale is none.",
     "document-node-categorical": "{where} tests the categorical attribute {attribute!r}: its thresholds must be null.",
     "document-node-category": "{where} is {category!r}, which is not one of pair.values[{attribute!r}].",
+    "spectrum-damaged": "its cuts, partitions and classes do not fit together; make the spectrum again.",
     "atlas-damaged": "its pairs, tables and clustering do not fit together; make the atlas again.",
     "document-node-excluded": "{where} is {attribute!r}, which config.exclude forbids.",
     "document-node-too-few-rows": "{where} counts {rows} rows, too few to split with config.min_size {min_size:g}.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 MESSAGES: Mapping[str, str] = {
     # Trees, spectra and functions that belong together
     "no-trees": "the ensemble is empty; use at least one tree.",
-    "not-trees": "{given} holds no trees; use a tree, a sequence of trees, a mined set or a sweep.",
+    "not-trees": "{given} holds no trees; use a tree, a sequence of trees, a mined set or compared weightings.",
     "tree-of-other-classes": (
         "tree {tree} predicts the classes {classes:names}, but tree 1 predicts {expected:names}; "
         "compare trees of the same classes."
@@ -31,6 +31,7 @@ MESSAGES: Mapping[str, str] = {
     "functions-of-different-domains": (
         "the functions have different domains or outputs; build them on one domain for all trees."
     ),
+    "no-such-tree-position": "tree {tree} was asked for, but the trees are numbered from 0 to {trees} − 1.",
     "attribute-outside-domain": (
         "a tree tests attribute {attribute!r}, which the domain does not include; build the domain from all trees that "
         "are compared."
@@ -60,8 +61,25 @@ MESSAGES: Mapping[str, str] = {
         "row {row} of column {column!r} holds none of the {known:n value|values} that the trees know; "
         "fill missing values and use known values."
     ),
-    "empirical-measure-without-rows": "the empirical measure is a mean over rows; give at least one row of the table.",
-    "rows-for-uniform-measure": "rows are used by the empirical measure only; choose it, or give no rows.",
+    "measure-without-rows": "this measure counts rows; give at least one row of each table.",
+    "rows-for-uniform-measure": "the uniform measure uses no rows; choose another measure, or give no rows.",
+    "attribute-outside-pair": (
+        "a tree tests attribute {attribute!r}, which the tables do not have; use the tables that the trees belong to."
+    ),
+    # Spectra that travel
+    "document-without-spectra": "{source!r} holds inner products but no spectra; compute its spectra first.",
+    "sites-of-other-classes": (
+        "{source!r} has the classes {classes:names}, but {first!r} has {expected:names}; spectra can be added only "
+        "for the same classes."
+    ),
+    "sites-of-other-domains": (
+        "{source!r} and {first!r} have different cuts or values of {attributes:n attribute|attributes}, such as "
+        "{attribute!r}; compute the spectra of every site again with the cuts of all documents."
+    ),
+    "sites-of-other-measures": (
+        "{source!r} and {first!r} count inputs by different rows, so their spectra cannot be added; compute both "
+        "under the uniform measure."
+    ),
     # Sizes
     "spectrum-too-large": (
         "the spectrum could have {coefficients} coefficients, but the limit is {limit}; use fewer or shallower trees, "
@@ -70,6 +88,10 @@ MESSAGES: Mapping[str, str] = {
     "spectrum-document-too-large": (
         "the {coefficients:,} coefficients would make a document of about {mebibytes:,.0f} MiB, "
         "but the limit is {limit:,.0f} MiB."
+    ),
+    "path-tests-too-many-attributes": (
+        "a path of a tree tests {attributes:n attribute|attributes}, but Shapley values are computed for at most "
+        "{limit}; use shallower trees."
     ),
     "too-many-pairs-of-leaves": (
         "the trees have {pairs:,} pairs of leaves to compare, but the limit is {limit:,}; use fewer or smaller trees, "
@@ -82,7 +104,7 @@ MESSAGES: Mapping[str, str] = {
     # Results that do not exist
     "spectrum-without-classes": "this spectrum predicts numbers, not classes; build a tree of values from it.",
     "class-never-predicted": (
-        "no tree predicts {class_name!r}, so that every inner product is 0; use trees that predict both classes."
+        "no tree predicts {class_name!r}, so every inner product is 0; use trees that predict both classes."
     ),
     "no-such-component": "{components} components were asked for, but the ensemble has 1 to {most}.",
     "errors-of-another-shape": (

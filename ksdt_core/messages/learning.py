@@ -21,7 +21,7 @@ MESSAGES: Mapping[str, str] = {
         "column {column!r} of {table} holds a number beyond {limit:.3g}, which this learner cannot compare; scale or "
         "remove the column."
     ),
-    "one-class-to-boost": "all rows of {table} are of one class, so that there is nothing to boost; use another table.",
+    "one-class-to-boost": "all rows of {table} are of one class, so there is nothing to boost; use another table.",
     "target-not-numeric": "target {target!r} is not a numeric attribute of {table}; name one.",
     "target-with-gaps": "the target {target!r} of {table} must have a number in each row; fill it or remove rows.",
     "attributes-unlike-tree": "the rows, the training table and the tree must have the same attributes in one order.",
@@ -32,6 +32,43 @@ MESSAGES: Mapping[str, str] = {
     "learner-without-costs": "{method} does not use costs.",
     "learner-without-criterion": "{method} draws its splits at random and uses no criterion; give none.",
     "purity-of-numbers": "purity is for classes, and this tree predicts numbers.",
+    "target-with-one-value": (
+        "the target {target!r} of {table} has only the value {value!r}, so there is nothing to learn; name another "
+        "column."
+    ),
+    "target-has-numbers": (
+        "the target {target!r} of {table} holds {values} different numbers, not classes; predict it as a number, or "
+        "cut it into classes."
+    ),
+    "target-has-classes": (
+        "the target {target!r} of {table} holds the classes {classes:names}, not numbers; learn it as classes, without "
+        "{regression:option}."
+    ),
+    "nothing-complete-to-learn-from": "{table} has nothing left after {way}, because of missing values.",
+    "numbers-need-cart": "{option:option} predicts a number, which {method} cannot.",
+    "discretise-without-id3": "{option:option} is for id3; {method} finds its own thresholds.",
+    "criterion-of-numbers": "a tree that predicts numbers reduces the variance; give no {option:option}.",
+    "only-of-c45": "{option:option} {value} is for c45, and the method is {method}.",
+    "learned-without-held-out-rows": (
+        "{option:option} {method} needs rows that the tree has not seen, and none were held out."
+    ),
+    "mode-of-numbers": "{option:option} mode is for classes, and this ensemble predicts numbers.",
+    "too-few-to-stack": (
+        "{table} has {rows:n row|rows} to learn from, too few in all or of one class for stacking; use more rows or "
+        "another ensemble."
+    ),
+    "unknown-attribute-of-table": (
+        "{option:option} names {name!r}, which is not an attribute of {table}; {nearest:meant check its spelling.}"
+    ),
+    "not-for-ensembles": "{option:option} is for a single tree, and {ensemble:option} was given; remove one of them.",
+    "only-for-ensembles": "{option:option} is for ensembles, and a single tree was asked for.",
+    "bad-discretising": (
+        "{option:option} {value!r} is not known; write class-changes, or equal-frequency:4 for four intervals."
+    ),
+    "learned-table-changed": "{file} is not the table {table} that the tree was learned from; learn it again.",
+    "not-for-learned-trees": "{option:option} {value!r} is for sets of shared trees, and this is a tree of one table.",
+    "reduced-learned-as-text": "reduced rules of a learned tree are text; choose text, csv or markdown.",
+    "rules-of-numbers": "{option:option} is for classes, and this tree predicts numbers.",
     # Models of scikit-learn
     "not-a-model": f"{{model}} is not a model of scikit-learn; use {_MODELS}.",
     "model-without-trees": f"{{model}} has no trees or is not fitted yet; fit {_MODELS} first.",
@@ -43,6 +80,28 @@ MESSAGES: Mapping[str, str] = {
     "class-names-unlike-model": (
         "{named:n class is|classes are} named, but the model predicts {fitted}; name each class, in the model's order."
     ),
+    # Models that were made elsewhere
+    "models-not-installed": ("{model} is read with the package treelite; install it with pip install 'ksdt[models]'."),
+    "model-of-unknown-library": (
+        "{model} is not a model of scikit-learn, XGBoost, LightGBM or CatBoost; use one of these."
+    ),
+    "model-not-importable": "{model} cannot be read ({reason}); use a fitted model of trees with one target.",
+    "model-of-several-targets": "{model} predicts several targets; fit one model for each target.",
+    "link-of-model-unknown": (
+        "{model} was fitted with the objective {link!r}, which is not supported; use squared error for numbers and the "
+        "logistic or softmax objective for classes."
+    ),
+    "categorical-splits-of-model": (
+        "{model} splits by sets of categories, which is not supported; fit it on indicator columns instead."
+    ),
+    "table-without-attributes-of-model": (
+        "{table} lacks {attributes:names}, which the model was fitted on; use a table with these columns."
+    ),
+    "gaps-for-model": (
+        "{table} has {cells:n missing value|missing values}, the first in column {column!r}; fill them before the "
+        "model is applied."
+    ),
+    "shares-of-numbers": "this model predicts numbers, so no class has a share.",
     # Pruning
     "alpha-of-another-method": "{option:option} {value:g} is for {wanted}; give none for {method}.",
     "no-held-out-rows": (
@@ -63,6 +122,11 @@ MESSAGES: Mapping[str, str] = {
         "the attribute {attribute!r} has other values in the tables than in the tree; use the tables that it was mined "
         "on."
     ),
+    # Patterns
+    "no-item-for-patterns": (
+        "{table} has no attribute with two or more values to make patterns from; exclude fewer, or use other tables."
+    ),
+    "too-many-itemsets": "there are more than {most:,} sets of conditions with enough rows.",
     # Costs of attributes
     "costs-without-names": "{option:option} {value!r} name no attributes; write them as {{'age': 2.0}}.",
     "bad-cost": (
@@ -104,6 +168,10 @@ MESSAGES: Mapping[str, str] = {
     "too-many-classes-to-try": (
         "{table} has {number:n class|classes} ({classes:names}), and all mappings are tried for at most {most}; "
         "say which classes correspond."
+    ),
+    "no-time-column": "{table} has no column {column!r} to order its rows by; {nearest:meant name one of its columns.}",
+    "time-with-gaps": (
+        "{cells:n cell is|cells are} missing in the time column {column!r} of {table}; fill them, or remove these rows."
     ),
     "stream-too-short": (
         "{table} has {rows:n row|rows}, but {trees:n tree|trees} and {updates:n update|updates} of "

@@ -34,9 +34,9 @@ _WEIGHTS = {
     "weights-count": "{given} weights were given; use three (gain, similarity, difference), or two for a single tree.",
     "grid-step": "{option:option} grid:{step:g}: the step must divide 1 into {fewest} to 1000, as grid:0.05.",
     "grid-step-not-a-number": "{option:option} {pool!r}: the step is not a number; write for example grid:0.05.",
-    "not-a-pool": "{option:option} {pool!r} is not a pool; use 'wvp1', 'wvp2', 'grid:0.05' or weight vectors.",
-    "pool-unreadable": "{option:option} {pool!r} is not wvp1, wvp2, grid:STEP or a text file of weight vectors.",
-    "pool-empty": "{option:option} {pool!r} has no weight vector; write one on each line, as {example}.",
+    "not-a-pool": "{option:option} {pool!r} is unknown; use 'wvp1', 'wvp2', 'grid:0.05' or a list of weightings.",
+    "pool-unreadable": "{option:option} {pool!r} is not wvp1, wvp2, grid:STEP or a text file of weightings.",
+    "pool-empty": "{option:option} {pool!r} has no weighting; write one on each line, as {example}.",
     "pool-line": "{option:option} {pool!r}, line {line}: {reason:error}.",
     "pool-line-not-numbers": "{option:option} {pool!r}, line {line}: the weights are not numbers.",
     "pool-line-count": "{option:option} {pool!r}, line {line}: {needed} weights are needed, as {example}.",
@@ -64,15 +64,15 @@ _COMMANDS = {
     ),
     "atlas-option-twice": "{option:option} is given twice for {table}; give it once.",
     "too-few-tables": "an atlas needs two or more tables; name them, or a folder that holds them.",
-    "target-of-generated": "{option:option} is for a table; leave it out, a generated stream has its own.",
-    "drift-of-table": "{option:option} is for a generated stream only; leave it out, or give generated.",
-    "dark-print": "{option:option} is for slides and {what} is for print; leave {option:option} out.",
+    "target-of-generated": "{option:option} is for a table; remove it, because a generated stream has its own.",
+    "drift-of-table": "{option:option} is for a generated stream only; remove it, or give generated.",
+    "dark-print": "{option:option} is for slides and {what} is for print; remove {option:option}.",
     "not-a-folder": "{option:option} {folder!r} is not a folder; give a new folder or an existing one.",
     "folder-not-made": "cannot make the folder {folder!r}: {reason}.",
     "port-forbidden": "{option:option} {port} is not open to you; choose one above 1023.",
     "port-in-use": "{option:option} {port} is in use; choose another, say {option:option} {next}.",
     "address-not-ours": "{option:option} {address!r} is not an address of this machine; "
-    "leave it out, or write 0.0.0.0 for all that it has.",
+    "remove it, or write 0.0.0.0 for all addresses.",
     "interrupted-updates": "interrupted; {done} of {asked} updates were finished, they are {place}.",
     "interrupted-replicates": "{why:error}; use and distributions are {place}, but the replicates were not finished.",
 }
@@ -90,8 +90,8 @@ _MINING = {
         "in fold {fold} of {folds} of the cross-validation, the training rows alone are refused: {reason:error}."
     ),
     "not-the-mined-pair": "{pair} is not the pair that these trees were mined from; read it again.",
-    "sweep-empty": "a sweep needs at least one finished weight vector; give a pool with vectors.",
-    "own-weights-not-tried": "the weight vectors that a set was picked from must include its own; add it.",
+    "sweep-empty": "no weighting was finished; compare at least one.",
+    "own-weights-not-tried": "the weightings that a set was chosen from must include its own; add it.",
     "growing-loop-need": "the growing loop asked for {need}, which is unknown.",
 }
 

@@ -27,7 +27,7 @@ class SetComparison:
 
 
 def compare_sets(first: TreeSet, second: TreeSet) -> SetComparison:
-    """Trees are told apart by names, so that sets from two documents can be compared."""
+    """Trees are distinguished by names, so that sets from two documents can be compared."""
     trees = [[shared.tree for shared in trees.trees] for trees in (first, second)]
     same = _matches(*([_questions(tree) for tree in each] for each in trees))
     alike = _matches(*([_attributes(tree) for tree in each] for each in trees), taken=same)

@@ -44,7 +44,7 @@ def finished_trees(
 def _finished(
     pair: DatasetPair, bench: Bench, growth: Growth, nodes: NDArray[np.intp], *, observed: bool
 ) -> SharedTree:
-    """One tree; the same nodes give the same tree, which is then worked out only once."""
+    """One tree; the same nodes give the same tree, which is then computed only once."""
     number = np.full(int(growth.cursor[growing.N_NODES]) + 1, -1, dtype=np.int32)  # a leaf's child NONE is the last
     number[nodes] = np.arange(nodes.size)
     row_sets, columns, links, *children = growth.nodes[_FIELDS][:, nodes]

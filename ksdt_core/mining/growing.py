@@ -1,7 +1,7 @@
 """Growing a set of trees, compiled: whose turn it is, which split wins, what that does to attribute usage.
 
 The loop works on row sets that are known by number. When it meets a row set whose splits, or a split whose children,
-have not been worked out yet, it returns what it needs and is called again to go on.
+have not been computed yet, it returns what it needs and is called again to go on.
 """
 
 from __future__ import annotations

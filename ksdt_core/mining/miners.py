@@ -8,14 +8,16 @@ from typing import Any, Self
 
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidDataError, Remedy
-from ksdt_core.mining.finishing import finished_trees, scored_set
+from ksdt_core.mining.choice import Choice
+from ksdt_core.mining.choosing import with_choice
+from ksdt_core.mining.finishing import scored_set
 from ksdt_core.mining.holdout import Split, held_out_pair, with_held_out_accuracies
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.mining.run import grow_trees
+from ksdt_core.mining.run import mined_trees
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.used_settings import Settings
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.mining.workbench import Workbench, workbench_of
+from ksdt_core.mining.workbench import workbench_of
 from ksdt_core.options import option_values
 from ksdt_core.trees.shared_tree import SharedTree
 
@@ -48,13 +50,21 @@ class Ground:
     split: Split | None
     parameters: MiningParameters
     may_be_rootless: bool = False  # in a part of the rows no wanted root may be left, which is then not an error
+    choice: Choice | None = None  # how `auto` settled the parameters
 
     @classmethod
     def of_pair(cls, pair: DatasetPair, parameters: MiningParameters) -> Self:
-        if not parameters.holdout:
-            return cls(pair, None, parameters)
-        split = held_out_pair(pair, parameters.holdout)
-        return cls(split.pair, split, parameters)
+        """The rows that the parameters leave to be mined."""
+        split = held_out_pair(pair, parameters.holdout) if parameters.holdout else None
+        return cls.of_rows(pair if split is None else split.pair, split, parameters)
+
+    @classmethod
+    def of_rows(
+        cls, pair: DatasetPair, split: Split | None, parameters: MiningParameters, *, may_be_rootless: bool = False
+    ) -> Self:
+        """These rows, with share and depth chosen from them where that is asked for."""
+        settled, choice = with_choice(pair, parameters)
+        return cls(pair, split, settled, may_be_rootless, choice)
 
     def mined(self, weights: Weights) -> TreeSet:
         """The set of one weight vector; its accuracies are those on the rows held out, where there are any."""
@@ -74,6 +84,7 @@ class Ground:
             trees=trees,
             tpd=tpd,
             scores=scores,
+            choice=self.choice,
         )
         return found if self.split is None else with_held_out_accuracies(found, self.split)
 
@@ -92,22 +103,6 @@ def _rootless(pair: DatasetPair, parameters: MiningParameters) -> InvalidDataErr
             remedies=(Remedy("min_size"),),
         )
     return InvalidDataError("roots-do-not-split", option="roots", roots=parameters.roots, remedies=(Remedy("roots"),))
-
-
-def mined_trees(
-    pair: DatasetPair,
-    parameters: MiningParameters,
-    weights: WeightVector,
-    workbench: Workbench,
-    *,
-    observed: bool = False,
-) -> tuple[SharedTree, ...]:
-    """The one call of the kernels: the trees alone, without the words about them that a result carries."""
-    with workbench.lock:
-        bench = workbench.bench(pair, parameters, weights)
-        min_size = parameters.min_size_of(pair.left.n_mined, pair.right.n_mined)
-        growth = grow_trees(bench, parameters, weights, min_size=min_size)
-        return finished_trees(pair, bench, growth, observed=observed)
 
 
 def _settings(pair: DatasetPair, parameters: MiningParameters, weights: WeightVector) -> Settings:

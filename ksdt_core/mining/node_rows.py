@@ -72,4 +72,4 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
         return f"It lies {settings.max_depth} splits below the root, as deep as was allowed."
     if settings.min_leaf_share:
         return f"No split leaves {100 * settings.min_leaf_share:g} % of each table's rows on both sides here."
-    return "No split parts the rows of both tables here."
+    return "No split separates the rows of both tables here."

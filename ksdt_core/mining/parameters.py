@@ -17,6 +17,7 @@ Method = Literal["parallel", "sequential", "single"]
 Usage = Literal["lnc", "llc"]
 Aggregate = Literal["avgmin", "avg", "min"]
 Traversal = Literal["depth", "breadth"]
+Choosing = Literal["fixed", "auto"]
 
 WIDE_TABLE = 100
 WIDE_FRACTION = 0.2
@@ -80,6 +81,15 @@ class MiningParameters:
             widget_maximum=30,
         ),
     ] = 3
+    choose: Annotated[
+        Choosing,
+        Option(
+            "Share and depth",
+            "auto chooses the share of attributes and the maximum depth by cross-validation inside the training rows. "
+            "Tests against chance and cross-validation repeat the choice, which takes longer.",
+            choices={"fixed": "as set", "auto": "by cross-validation (auto)"},
+        ),
+    ] = "fixed"
     attr_fraction: Annotated[
         float | None,
         Option(
@@ -224,6 +234,14 @@ class MiningParameters:
             return self.attr_fraction
         return WIDE_FRACTION if n_attributes > WIDE_TABLE else 1.0
 
+    @property
+    def as_asked(self) -> Self:
+        """The same without what `auto` chose: share and depth are open again."""
+        if self.choose == "fixed":
+            return self
+        usual = MiningParameters()
+        return replace(self, attr_fraction=usual.attr_fraction, max_depth=usual.max_depth)
+
     def min_size_of(self, n_left: int, n_right: int) -> float:
         """The number of rows below which a node is not split."""
         return MIN_SIZE_SHARE * min(n_left, n_right) if self.min_size is None else float(self.min_size)
@@ -246,4 +264,4 @@ class MiningParameters:
 
     def published(self) -> Self:
         """The same with the settings of DH14's experiments."""
-        return replace(self, **PUBLISHED)
+        return replace(self, choose="fixed", **PUBLISHED)

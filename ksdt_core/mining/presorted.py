@@ -110,7 +110,7 @@ def union_columns(pair: DatasetPair, presorted: Presorted, columns: NDArray[np.i
 def over_columns(work: Callable[[int, int], None], n_columns: int, *, n_cells: int) -> None:
     """Run `work(first, last)` over all columns, on several threads where there is enough to do.
 
-    Each column is worked out by itself, so the result does not depend on the number of threads.
+    Each column is computed by itself, so the result does not depend on the number of threads.
     """
     n_workers = n_threads(n_columns)
     if n_cells < LARGE or n_workers < 2:

@@ -1,15 +1,18 @@
-"""One run of the miner: from split tables and a weight vector to grown trees."""
+"""One run of the miner: from split tables and a weight vector to trees."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import KsdtError
 from ksdt_core.mining import growing
+from ksdt_core.mining.finishing import finished_trees
 from ksdt_core.mining.growing import Growth, Rules
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.mining.workbench import Bench
+from ksdt_core.mining.workbench import Bench, Workbench
+from ksdt_core.trees.shared_tree import SharedTree
 
 _AGGREGATES = {"avgmin": growing.AVGMIN, "avg": growing.AVG, "min": growing.MIN}
 
@@ -33,6 +36,22 @@ def grow_trees(bench: Bench, parameters: MiningParameters, weights: WeightVector
             raise KsdtError("growing-loop-need", need=need)
     bench.clock = int(growth.cursor[growing.TICK])
     return growth
+
+
+def mined_trees(
+    pair: DatasetPair,
+    parameters: MiningParameters,
+    weights: WeightVector,
+    workbench: Workbench,
+    *,
+    observed: bool = False,
+) -> tuple[SharedTree, ...]:
+    """The one call of the kernels: the trees alone, without the words about them that a result carries."""
+    with workbench.lock:
+        bench = workbench.bench(pair, parameters, weights)
+        min_size = parameters.min_size_of(pair.left.n_mined, pair.right.n_mined)
+        growth = grow_trees(bench, parameters, weights, min_size=min_size)
+        return finished_trees(pair, bench, growth, observed=observed)
 
 
 def rules_of(

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.compiled import inlined, kernel
+from ksdt_core.mining.hull_kernel import suspects_of
+from ksdt_core.mining.packed_kernel import know_gains, packed_tally, packed_worths, room_for_gains
 from ksdt_core.mining.split_worth import COST_RULE, CRITERION, EXPONENTIAL, GAIN_RATIO, GINI, IS_PLAIN, SQUARED
 
 # Scores within TIE of the best are equal: the earlier attribute wins, then the smaller threshold.
@@ -21,17 +23,21 @@ BLOCK = 1024  # candidates worked on at a time
 LOG_2 = np.log(2.0)
 
 
-def working_room(n_rows: int, n_classes: int) -> tuple[NDArray[Any], ...]:
+def working_room(n_rows: int, totals: NDArray[np.int64], *, n_columns: int) -> tuple[NDArray[Any], ...]:
     """Arrays that `promising_splits` works in, for a row set of this size."""
+    n_classes = totals.size // 2
     return (
         np.empty((2 * n_classes, n_rows), dtype=np.int32),  # counts of the ≤ child at each candidate
         np.zeros((6, min(n_rows, BLOCK))),  # sums of products for the similarities of a block
         np.empty((2, n_rows)),  # gain and similarity of each candidate
         np.empty(n_rows, dtype=np.int32),  # code of each candidate
         np.empty(n_rows, dtype=np.bool_),  # which candidates can win
+        np.empty(n_rows + 1, dtype=np.int32),  # candidates that are not clearly below the hull
         np.empty(n_rows, dtype=np.int32),  # candidates between the ends of a hull
         np.empty((min(n_rows, BLOCK) + 3, 4), dtype=np.int64),  # parts of the hull still to be looked at
         np.empty(2 * n_classes, dtype=np.int32),  # counts of the ≤ child while walking
+        np.empty(n_rows, dtype=np.int64),  # packed counts of the ≤ child at each candidate
+        room_for_gains(totals, n_rows * n_columns),
     )
 
 
@@ -161,100 +167,39 @@ def _similarities(tallies, n_found, totals, sums, similarity):  # type: ignore[n
 
 
 @inlined
-def _mark_promising(gain, similarity, n_points, cone, keep, index, stack):  # type: ignore[no-untyped-def]
-    """Mark the points that some direction of the cone brings within `slack` of the best.
-
-    A direction u scores a point u·gain + (1 − u)·similarity, u_low ≤ u ≤ u_high. The points that win are the vertices
-    of the upper hull. Along the hull t = gain − similarity grows with u, and the smallest gap of a point to the hull
-    lies in the direction of the edge whose two ends have t below and above the point's own: one comparison settles it.
-    """
-    u_low, u_high, slack = cone
-    high = 0
-    low = 0
-    best_high = -np.inf
-    best_low = -np.inf
-    for i in range(n_points):
-        t = gain[i] - similarity[i]
-        if similarity[i] + u_high * t > best_high:
-            best_high = similarity[i] + u_high * t
-            high = i
-        if similarity[i] + u_low * t > best_low:
-            best_low = similarity[i] + u_low * t
-            low = i
-    t_high = gain[high] - similarity[high]
-    t_low = gain[low] - similarity[low]
-    u = (similarity[low] - similarity[high]) / (t_high - t_low) if t_high > t_low else u_high
-    edge = similarity[high] + u * t_high
-    n_between = 0
-    for i in range(n_points):
-        t = gain[i] - similarity[i]
-        keep[i] = False
-        if t >= t_high:
-            keep[i] = best_high - (similarity[i] + u_high * t) <= slack
-        elif t <= t_low:
-            keep[i] = best_low - (similarity[i] + u_low * t) <= slack
-        elif edge - (similarity[i] + u * t) <= slack:
-            index[n_between] = i
-            n_between += 1
-    if n_between > 0:
-        _mark_between(gain, similarity, slack, high, low, n_between, keep, index, stack)
+def _own_rows(source, member, line, n_rows):  # type: ignore[no-untyped-def]
+    """The rows of a set in the order of a column, from that of a set that contains it."""
+    position = 0
+    for i in range(source.size):
+        row = source[i]
+        line[position] = row
+        position += member[row]
+        if position == n_rows:
+            break
 
 
 @inlined
-def _mark_between(gain, similarity, slack, high, low, n_between, keep, index, stack):  # type: ignore[no-untyped-def]  # noqa: C901 (a kernel)
-    """Mark the promising ones of the points `index` whose t lies between those of the hull's two ends.
+def _noted(a, suspects, keep, code, gain, similarity, places, worths, n_points):  # type: ignore[no-untyped-def]
+    """Note the splits of a column that are kept; returns how many splits there are then.
 
-    The point farthest above the chord is a vertex of the hull and parts the others by their t; points more than
-    `slack` below the chord of their part lie as far below the hull.
+    An earlier split that is as good in both respects wins every tie against a later one.
     """
-    depth = 0
-    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, n_between, high, low
-    while depth >= 0:
-        begin, end, upper, lower = stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3]
-        depth -= 1
-        t_upper = gain[upper] - similarity[upper]
-        t_lower = gain[lower] - similarity[lower]
-        u = (similarity[lower] - similarity[upper]) / (t_upper - t_lower)
-        edge = similarity[upper] + u * t_upper
-        best = edge
-        farthest = -1
-        n_kept = begin
-        for position in range(begin, end):
-            i = index[position]
-            score = similarity[i] + u * (gain[i] - similarity[i])
-            if edge - score <= slack:
-                index[n_kept] = i
-                n_kept += 1
-                if score > best:
-                    best = score
-                    farthest = i
-        if farthest < 0 or best - edge < 1e-15 or depth + 3 > stack.shape[0]:  # no room to look closer: keep all
-            for position in range(begin, n_kept):
-                keep[index[position]] = True
+    begin = n_points
+    for i in suspects:
+        if not keep[i]:
             continue
-        t_farthest = gain[farthest] - similarity[farthest]
-        middle = begin
-        for position in range(begin, n_kept):
-            i = index[position]
-            if gain[i] - similarity[i] > t_farthest:
-                index[position] = index[middle]
-                index[middle] = i
-                middle += 1
-        after = middle
-        for position in range(middle, n_kept):
-            i = index[position]
-            t = gain[i] - similarity[i]
-            if t < t_farthest:
-                index[after] = i
-                after += 1
-            elif best - (similarity[i] + u * t) <= slack:
-                keep[i] = True
-        if middle > begin:
-            depth += 1
-            stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3] = begin, middle, upper, farthest
-        if after > middle:
-            depth += 1
-            stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3] = middle, after, farthest, lower
+        beaten = False
+        for earlier in range(max(begin, n_points - 4), n_points):
+            if worths[0, earlier] >= gain[i] and worths[1, earlier] >= similarity[i]:
+                beaten = True
+                break
+        if not beaten:
+            places[0, n_points] = a
+            places[1, n_points] = code[i]
+            worths[0, n_points] = gain[i]
+            worths[1, n_points] = similarity[i]
+            n_points += 1
+    return n_points
 
 
 @kernel
@@ -283,49 +228,42 @@ def promising_splits(  # type: ignore[no-untyped-def]
     is only space to work in. Within an attribute the splits stand by growing threshold (or value). Returns how many
     splits were found and the column to go on with: `last`, or an earlier one where `places` was full.
     """
-    tallies, sums, found, found_code, keep, index, stack, child = room
+    tallies, sums, found, found_code, keep, suspects, index, stack, child, packed, known = room
     found_gain = found[0]
     found_similarity = found[1]
     n_rows = new_order.shape[1]
     n_all = 0
     for q in range(totals.size):
         n_all += totals[q]
+    is_packed = worth.steps.size > 0
+    if is_packed:
+        know_gains(totals, logs, n_all, known)
     n_points = 0
     for a in range(first, last):
         if n_points + n_rows > places.shape[1]:
             return n_points, a
         line = new_order[a if new_order.shape[0] > 1 else 0]
-        position = 0
-        for i in range(source.shape[1]):
-            row = source[a, i]
-            line[position] = row
-            position += member[row]
-            if position == n_rows:
-                break
-        n_found = _tally(
-            line, n_rows, codes[a], categorical[a], kind, weight, totals, worth.fewest, child, found_code, tallies
-        )
-        if n_found == 0:
-            continue
-        _gains(tallies, n_found, totals, logs, n_all, worth, worth.divisors[a], found_gain)
-        _similarities(tallies, n_found, totals, sums, found_similarity)
-        _mark_promising(found_gain, found_similarity, n_found, cone, keep, index, stack)
-        begin = n_points
-        for i in range(n_found):
-            if not keep[i]:
+        _own_rows(source[a], member, line, n_rows)
+        if is_packed and not categorical[a]:
+            before, n_found = packed_tally(
+                line, n_rows, codes[a], worth.steps, totals, worth.fewest, found_code, packed
+            )
+            if n_found == 0:
                 continue
-            # An earlier split that is as good in both respects wins every tie against this one.
-            beaten = False
-            for earlier in range(max(begin, n_points - 4), n_points):
-                if worths[0, earlier] >= found_gain[i] and worths[1, earlier] >= found_similarity[i]:
-                    beaten = True
-                    break
-            if not beaten:
-                places[0, n_points] = a
-                places[1, n_points] = found_code[i]
-                worths[0, n_points] = found_gain[i]
-                worths[1, n_points] = found_similarity[i]
-                n_points += 1
+            packed_worths(packed, before, n_found, totals, logs, n_all, known, found_gain, found_similarity)
+        else:
+            before = 0
+            n_found = _tally(
+                line, n_rows, codes[a], categorical[a], kind, weight, totals, worth.fewest, child, found_code, tallies
+            )
+            if n_found == 0:
+                continue
+            _gains(tallies, n_found, totals, logs, n_all, worth, worth.divisors[a], found_gain)
+            _similarities(tallies, n_found, totals, sums, found_similarity)
+        n_suspects = suspects_of(found_gain, found_similarity, n_found, cone, suspects, keep, index, stack)
+        n_points = _noted(
+            a, suspects[:n_suspects], keep, found_code[before:], found_gain, found_similarity, places, worths, n_points
+        )
     return n_points, last
 
 

@@ -19,6 +19,7 @@ from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining import column_kernel, growing, split_kernel
 from ksdt_core.mining.growing import NONE, Tables
+from ksdt_core.mining.packed_kernel import row_steps
 from ksdt_core.mining.presorted import UnionColumns, over_columns
 from ksdt_core.mining.split_worth import split_worth
 from ksdt_core.mining.weights import WeightVector
@@ -49,15 +50,15 @@ def cone_of(weights: WeightVector) -> Cone:
     return weights.ig / both, weights.ig / both, 1.001 * split_kernel.TIE / both
 
 
-def budget_for(table_bytes: int) -> int:
+def budget_for(table_bytes: int, *, least: int = USUAL_BUDGET) -> int:
     """Bytes that split tables may take beside two tables of this size."""
-    return USUAL_BUDGET if table_bytes <= USUAL_BUDGET else table_bytes // 2
+    return max(least, table_bytes // 2) if table_bytes > USUAL_BUDGET else least
 
 
 class SplitTables:
     """A growing store of row sets of one pair, their splits and the splits already made.
 
-    Splits (and the sorted rows from which children start) are kept within a budget; what falls out is worked out
+    Splits (and the sorted rows from which children start) are kept within a budget; what falls out is computed
     again when it is needed.
     """
 
@@ -69,14 +70,16 @@ class SplitTables:
         valuing: Valuing,
         *,
         fewest: tuple[int, int] = (1, 1),  # rows of each table that a child needs
+        least_budget: int = USUAL_BUDGET,
     ) -> None:
         self.union = union
         self.cone = cone
         self.n_classes = len(pair.class_names)
         n_rows = union.weight.size
-        self.budget = budget_for(8 * n_rows * pair.n_attributes)
+        self.budget = budget_for(8 * n_rows * pair.n_attributes, least=least_budget)
         self._logs = column_kernel.count_logs(int(union.weight.sum()))
-        self._worth = split_worth(valuing, pair.attributes, union.columns, logs=self._logs, fewest=fewest)
+        steps = row_steps(union.kind, union.weight, self.n_classes)
+        self._worth = split_worth(valuing, pair.attributes, union.columns, logs=self._logs, fewest=fewest, steps=steps)
         self._member = np.zeros(n_rows, dtype=np.int8)
         self._rows: list[NDArray[np.int32]] = []
         self._parent: list[int] = []
@@ -168,7 +171,7 @@ class SplitTables:
 
         def work(first: int, last: int) -> None:
             line = order if keeps_order else np.empty((1, rows.size), dtype=np.int32)
-            room = split_kernel.working_room(rows.size, self.n_classes)
+            room = split_kernel.working_room(rows.size, totals, n_columns=last - first)
             column = first
             while column < last:
                 places = np.empty((2, rows.size + POINTS_A_COLUMN * (last - column)), dtype=np.int32)

@@ -25,6 +25,7 @@ class SplitWorth(NamedTuple):
     terms: NDArray[np.float64]  # by a class count n: n · log2 n, or n² for the Gini reduction
     divisors: NDArray[np.float64]  # (n_columns,), what the cost of each column divides by
     fewest: NDArray[np.int64]  # (2,), rows of the left and of the right table that each child needs, at least 1
+    steps: NDArray[np.int64]  # (n_rows,), what rows add to packed counts; empty where plain gain or these do not serve
 
 
 def split_worth(
@@ -34,6 +35,7 @@ def split_worth(
     *,
     logs: NDArray[np.float64],
     fewest: tuple[int, int] = (1, 1),
+    steps: NDArray[np.int64],
 ) -> SplitWorth:
     """How the splits of these columns are valued; `logs` is n · log2 n for each number of rows that can occur."""
     costs = valuing.costs_of(attributes)[columns]
@@ -41,4 +43,5 @@ def split_worth(
     rule = _COST_RULES[valuing.cost_rule] if valuing.costs else NO_COSTS
     rules = np.array([_CRITERIA[valuing.criterion], rule, valuing.is_plain_gain], dtype=np.int64)
     terms = np.arange(logs.size, dtype=np.float64) ** 2 if valuing.criterion == "gini" else logs
-    return SplitWorth(rules, terms, divisors, np.array(fewest, dtype=np.int64))
+    serves = valuing.is_plain_gain
+    return SplitWorth(rules, terms, divisors, np.array(fewest, dtype=np.int64), steps if serves else steps[:0])

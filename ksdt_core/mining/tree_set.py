@@ -15,6 +15,7 @@ from ksdt_core.data.model.dataset import Categories
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.model.settled import Conversion, Settled
 from ksdt_core.data.preparing.filled import filled_cells
+from ksdt_core.mining.choice import CHOICE, Choice
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.used_settings import SETTINGS, Settings
 from ksdt_core.options import option_values
@@ -123,6 +124,7 @@ class TreeSet:
     trees: tuple[SharedTree, ...]
     tpd: NDArray[np.float64]  # (k, k)
     scores: SetScores
+    choice: Choice | None = None  # how share and depth were chosen, where that was asked for
 
     def __post_init__(self) -> None:
         """Whoever makes a set: its trees point into the attributes that they test, sorted, as a document has them."""
@@ -213,6 +215,7 @@ def _set_codec(names: Names) -> Codec[TreeSet]:
             "scores": SET_SCORES,
             "trees": many(shared_tree_codec(names)),
             "tpd": NUMBERS,
+            "choice": Field("choice", optional(CHOICE), usual=None),
         },
     )
 

@@ -1,4 +1,4 @@
-"""What is worked out once for a pair and serves every later run on it: sorted columns and split tables."""
+"""What is computed once for a pair and serves every later run on it: sorted columns and split tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class Workbench:
                 self._benches.popitem(last=False)
         return bench
 
-    def new_bench(self, pair: DatasetPair, parameters: MiningParameters, cone: Cone) -> Bench:
+    def new_bench(
+        self, pair: DatasetPair, parameters: MiningParameters, cone: Cone, *, least_budget: int = USUAL_BUDGET
+    ) -> Bench:
         """Empty split tables for these candidates that answer a cone of weights; nobody else has them."""
         presorted = self._presorted or presort(pair)
         chosen = candidates(pair, presorted, parameters)
@@ -74,7 +76,8 @@ class Workbench:
         if presorted.left.values.nbytes + presorted.right.values.nbytes <= USUAL_BUDGET:
             self._presorted = presorted
         fewest = _fewest(pair, parameters)
-        return Bench(chosen, SplitTables(pair, union, cone, parameters.valuing, fewest=fewest))
+        splits = SplitTables(pair, union, cone, parameters.valuing, fewest=fewest, least_budget=least_budget)
+        return Bench(chosen, splits)
 
 
 def _fewest(pair: DatasetPair, parameters: MiningParameters) -> tuple[int, int]:

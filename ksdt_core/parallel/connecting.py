@@ -1,4 +1,4 @@
-"""A connection to a Dask scheduler whose workers can do the work; what stands in the way is said in a sentence."""
+"""A connection to a Dask scheduler whose workers can do the work; a problem is said in one sentence."""
 
 from __future__ import annotations
 

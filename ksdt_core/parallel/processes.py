@@ -24,7 +24,7 @@ _data: Data = Data(None)
 
 
 class Processes(Generic[Result]):
-    """Worker processes; when one is killed all are started anew, and their tasks are lost."""
+    """Worker processes; when one is killed all are started again, and their tasks are lost."""
 
     def __init__(self, function: Callable[[Any, Any], Result], data: Data, n_workers: int) -> None:
         self._function, self._data, self._n_workers = function, data, n_workers

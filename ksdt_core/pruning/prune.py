@@ -24,7 +24,7 @@ from ksdt_core.trees.tree import LEAF
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pruned:
-    """A pruned set of trees, scored anew, and what was done."""
+    """A pruned set of trees, scored again, and what was done."""
 
     trees: TreeSet
     report: PruningReport

@@ -17,8 +17,8 @@ Rows = Literal["mined", "held-out"]
 
 GUARDED: dict[Method, str] = {
     "reduced-error": "shared accuracy on held-out rows",
-    "cost-complexity": "mean error of the tables + alpha per leaf, on the rows mined",
-    "mdl": "description length in bits, on the rows mined",
+    "cost-complexity": "mean error of the tables + alpha per leaf, on the training rows",
+    "mdl": "description length in bits, on the training rows",
 }
 """What each method does not let get worse."""
 

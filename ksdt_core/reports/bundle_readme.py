@@ -24,10 +24,10 @@ _FILES = {
     "tables/rules.csv": "a row for each path of each tree: rows and correct answers in both tables, 95 % intervals, "
     "lift, similarity, and a test whether the tables differ",
     "tables/rules.md": "the same as a Markdown table",
-    "tables/rules-reduced.csv": "rules without what nothing is lost without; the first that fits answers, and a "
-    "default covers the rest",
+    "tables/rules-reduced.csv": "rules without conditions that are not needed; the first rule that fits gives "
+    "the class, and a default covers the rest",
     "tables/rules-reduced.md": "the same as a Markdown table",
-    "tables/differences.csv": "nodes of similar trees at which the two tables part, with the rows responsible",
+    "tables/differences.csv": "nodes of similar trees at which the two tables differ, with the rows responsible",
 }
 _NEEDS_ROWS = [name for name in _FILES if name.startswith(("tables/rules", "tables/differences"))]
 
@@ -46,7 +46,8 @@ def readme_text(
         if name.startswith("figures/"):
             lines += _entry(name, _figure_words(tree_set, name))
     if not has_rows:
-        lines += ["", *_wrapped(f"Left out, since the rows of the tables were not at hand: {', '.join(_NEEDS_ROWS)}.")]
+        missing = ", ".join(_NEEDS_ROWS)
+        lines += ["", *_wrapped(f"Not included, because the rows of the tables were not available: {missing}.")]
     if display and display.names:
         shown = "; ".join(f"{_name(name)} is shown as {_name(own)}" for name, own in display.names)
         lines += ["", *_wrapped(f"Names in figures: {shown}. Tables and documents keep the names of the files.")]
@@ -73,10 +74,10 @@ def _head(tree_set: TreeSet) -> Iterator[str]:
 def _reading(tree_set: TreeSet) -> str:
     classes = ", ".join(_name(name) for name in tree_set.pair.class_names)
     return (
-        f"Class counts stand in the order of the classes: {classes}. In figures the bars at the left of a node are "
+        f"Class counts are in the order of the classes: {classes}. In figures the bars at the left of a node are "
         f"those of {_name(tree_set.pair.left.name)}, with square ends, and the bars at its right those of "
-        f"{_name(tree_set.pair.right.name)}, with round ends. In CSV files an apostrophe stands before a text that a "
-        "spreadsheet would take for a formula."
+        f"{_name(tree_set.pair.right.name)}, with round ends. In CSV files an apostrophe precedes text that a "
+        "spreadsheet would read as a formula."
     )
 
 
@@ -84,7 +85,7 @@ def _figure_words(tree_set: TreeSet, name: str) -> str:
     start = name.removeprefix("figures/")
     kind = {
         "svg": "as a drawing to edit",
-        "pdf": "for print, to be scaled at will",
+        "pdf": "for print, at any size",
         "png": "as pixels, 300 dpi",
         "dot": "as Graphviz source to edit",
     }

@@ -43,5 +43,5 @@ def rule_files(tree_set: TreeSet, pair: DatasetPair, mined: DatasetPair) -> Iter
         yield f"tables/{name}.csv", frame_csv(rules_table(rules))
         yield f"tables/{name}.md", rules_markdown(rules)
     numbers = mined_rows(pair, tree_set.settings.holdout)
-    parting = alignable_differences(tree_set, mined, limit=None, row_numbers=numbers)
-    yield "tables/differences.csv", frame_csv(differences_table(parting))
+    differing = alignable_differences(tree_set, mined, limit=None, row_numbers=numbers)
+    yield "tables/differences.csv", frame_csv(differences_table(differing))

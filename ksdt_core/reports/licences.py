@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PACKAGE = "ksdt"
-EXTRAS = ("cluster", "genes")  # what a user may add; what only development needs is left aside
+EXTRAS = ("cluster", "genes", "models")  # what a user may add; what only development needs is left aside
 LONGEST = 60  # some packages give the whole text of the licence where its name belongs
 _CLASSIFIER = "License :: "
 _finding = Lock()

@@ -36,7 +36,7 @@ _MISSING = {
 }
 _SAID = frozenset(
     (
-        "k", "method", "weights", "aus", "atd", "ell", "attr_fraction", "min_size",
+        "k", "method", "weights", "aus", "atd", "ell", "choose", "attr_fraction", "min_size",
         "max_depth", "traversal", "exclude", "roots", "holdout", "criterion", "costs",
         "cost_rule", "cost_weight", "missing", "scale", "balance", "convert", "seed", "preset", "Preset",
     )
@@ -80,7 +80,7 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
         yield f"Classes that the tables call differently were taken as follows: {renamed}."
     if summary.assumed:
         matches = listed([f"{_name(one)} with {_name(other)}" for one, other in summary.assumed])
-        yield f"Attributes that only we held to be the same were matched as follows: {matches}."
+        yield f"These attributes have different names and were matched manually: {matches}."
     if summary.value_matches:
         values = listed([f"{_name(new)} with {_name(old)} ({_name(name)})" for name, new, old in summary.value_matches])
         yield f"Values that the two tables write differently were matched as follows: {values}."
@@ -114,7 +114,7 @@ def _units_and_kinds(summary: PairSummary, settings: Settings) -> Iterator[str]:
     if summary.sparse:
         dropped = listed([_name(name) for name in summary.sparse])
         most = percent_words(settings.preparation.max_missing)
-        yield f"Left out, since more than {most} of their cells are missing in one of the tables, were {dropped}."
+        yield f"Attributes with more than {most} missing values in one of the tables were excluded: {dropped}."
 
 
 def _missing_cells(summary: PairSummary, settings: Settings, pair: DatasetPair | None) -> Iterator[str]:
@@ -126,10 +126,10 @@ def _missing_cells(summary: PairSummary, settings: Settings, pair: DatasetPair |
         )
     if settings.missing == "drop-rows":
         counts = "" if pair is None else f" ({pair.n_rows_dropped[0]:,} and {pair.n_rows_dropped[1]:,})"
-        yield f"Rows with missing cells{counts} were left out."
+        yield f"Rows with missing cells{counts} were excluded."
     if settings.missing == "drop-columns":
         count = "" if pair is None else f" ({len(pair.columns_dropped):,})"
-        yield f"Attributes with missing cells{count} were left out."
+        yield f"Attributes with missing cells{count} were excluded."
 
 
 def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
@@ -145,8 +145,8 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     pool = document.get("pool")
     if pool:
         yield (
-            f"These weights gave the set of highest {_chosen_by(pool)} among the {pool['vectors']} weight vectors of "
-            f"the pool {_name(str(pool['name']))}."
+            f"These weights gave the set of highest {_chosen_by(pool)} among {pool['vectors']} weightings "
+            f"({_name(str(pool['name']))})."
         )
     if weights.atd is not None:
         others = "the other trees" if settings.method == "parallel" else "the trees that were finished before"
@@ -165,6 +165,8 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
             f"Only the {percent_words(settings.attr_fraction)} of the attributes that ranked highest by information "
             "gain in both tables were considered."
         )
+    if tree_set.choice is not None:
+        yield tree_set.choice.sentence
     yield from _constraints(settings)
     for pruned in document.get("pruned") or ():
         yield (
@@ -181,7 +183,7 @@ def _aggregate(settings: Settings) -> str:
 
 def _constraints(settings: Settings) -> Iterator[str]:
     if settings.exclude:
-        yield f"Not to be used were {listed([_name(name) for name in settings.exclude])}."
+        yield f"Excluded attributes: {listed([_name(name) for name in settings.exclude])}."
     if settings.roots:
         yield f"Every tree had to start with one of {listed([_name(name) for name in settings.roots])}."
     if settings.valuing.costs:
@@ -196,7 +198,7 @@ def _constraints(settings: Settings) -> Iterator[str]:
     if further:
         yield f"Further settings: {listed([f'{each.label.lower()} {_name(each.words)}' for each in further])}."
     if settings.preset:
-        yield f"The settings began from the preset “{_name(settings.preset)}”."
+        yield f"The settings started from the preset “{_name(settings.preset)}”."
 
 
 def _is_further(setting: Setting) -> bool:

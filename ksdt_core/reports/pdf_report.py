@@ -40,13 +40,7 @@ def pdf_report(report: Report) -> bytes:
 
 
 def _compiled(report: Report, folder: Path) -> bytes:
-    """The PDF, made of files in this folder.
-
-    The compiler can read nothing else, and load no packages: their place is a folder that is not there. It brings its
-    fonts along; those of the system are asked only for letters that its own lack.
-    """
-    import typst  # both converters are large: only who needs them loads them
-
+    """The PDF, made of files in this folder."""
     from ksdt_core.figures.raster import figure_pdf
 
     drawings: list[Drawing] = []
@@ -55,10 +49,21 @@ def _compiled(report: Report, folder: Path) -> bytes:
     for number, drawing in enumerate(drawings):
         (folder / _file_name(number)).write_bytes(figure_pdf(drawing.svg))
     (folder / DATA).write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    (folder / TEMPLATE).write_text(_template(), encoding="utf-8")
+    return compiled(folder, TEMPLATE)
+
+
+def compiled(folder: Path, template: str) -> bytes:
+    """The PDF that a template makes of the files in a folder.
+
+    The compiler can read nothing else, and load no packages: their place is a folder that is not there. It brings its
+    fonts along; those of the system are asked only for letters that its own lack.
+    """
+    import typst  # large: only who needs it loads it
+
+    (folder / template).write_text(_template(template), encoding="utf-8")
     nowhere = folder / "packages"
     return typst.compile(
-        folder / TEMPLATE, root=folder, package_path=nowhere, package_cache_path=nowhere, timestamp=_NO_TIME
+        folder / template, root=folder, package_path=nowhere, package_cache_path=nowhere, timestamp=_NO_TIME
     )
 
 
@@ -108,6 +113,6 @@ def _file_name(number: int) -> str:
     return f"drawing-{number}.pdf"
 
 
-@lru_cache(maxsize=1)
-def _template() -> str:
-    return (files("ksdt_core.reports") / "templates" / TEMPLATE).read_text(encoding="utf-8")
+@lru_cache(maxsize=2)
+def _template(name: str) -> str:
+    return (files("ksdt_core.reports") / "templates" / name).read_text(encoding="utf-8")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any
 
 from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.preparing.conversions import SIDES, conversion_requests, conversion_words
+from ksdt_core.errors import InvalidParameterError
 from ksdt_core.evidence.effect_text import best_by_words
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import Option, OptionField, from_plain, option_fields
@@ -39,7 +41,7 @@ def run_settings(document: Mapping[str, Any]) -> list[Setting]:
     found = [Setting("weights", "Weights", weights_words(config["weights"]), is_default=False)]
     pool = document.get("pool")
     if pool:
-        words = f"the {pool['vectors']} vectors of the pool {quoted(str(pool['name']))}, by {best_by_words(pool)}"
+        words = f"{pool['vectors']} weightings ({quoted(str(pool['name']))}), by {best_by_words(pool)}"
         found.append(Setting("pool", "Weights chosen from", words, is_default=False))
     known = {"weights", "preset"}
     for kind in (MiningParameters, Preparation):
@@ -80,8 +82,18 @@ def value_words(name: str, option: Option, value: Any) -> str:
         return rows_words(value)
     if name == "attr_fraction" and isinstance(value, int | float):
         return share_words(value)
-    words = plain_words(value)
+    words = converted_words(value) if name == "convert" and value else plain_words(value)
     return f"{words} {option.unit}" if option.unit else words
+
+
+def converted_words(items: Sequence[str]) -> str:
+    """Conversions as people write them, not as the option takes them: `chol × 38.67 (left table)`."""
+    try:
+        asked = conversion_requests(items)
+    except InvalidParameterError:  # a document from elsewhere
+        return plain_words(items)
+    tables = {("left",): " (left table)", ("right",): " (right table)", None: "", SIDES: " (both tables)"}
+    return ", ".join(f"{quoted(one.attribute)} {conversion_words(one.formula)}{tables[one.sides]}" for one in asked)
 
 
 def share_words(share: float) -> str:

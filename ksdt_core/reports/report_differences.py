@@ -16,10 +16,10 @@ from ksdt_core.rules.difference_words import difference_sentence, differences_he
 from ksdt_core.rules.differences import Difference, Differences, alignable_differences
 from ksdt_core.text import p_number, percent
 
-_MISSING = "The tables were not at hand, so nodes at which they differ were not looked for."
+_MISSING = "The tables were not available, so nodes at which they differ could not be computed."
 _NONE = "No node has enough rows of both tables."
 _FOUND = (
-    "What remains of the difference at nodes of similar trees once the base rates are taken out: the odds of the class "
+    "What remains of the difference at nodes of similar trees after correction for base rates: the odds of the class "
     "in the first table against the second, 1 where the base rates explain all. p is corrected for all nodes (Holm); "
     "nodes that only repeat a difference above them are not listed."
 )

@@ -10,6 +10,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.checks.finding import Finding as DoctorFinding
 from ksdt_core.data.matching.maps import comma_text
 from ksdt_core.errors import Remedy
+from ksdt_core.reports.provenance import converted_words
 from ksdt_core.reports.report_blocks import Block, Finding, Paragraph, Run, Section, Table, cells, paragraph
 from ksdt_core.text import listed
 
@@ -20,12 +21,12 @@ _LEVELS = {"error": "Problem", "warning": "Warning", "info": "Note"}
 
 def doctor_section(checkup: Checkup | None, *, left_out: frozenset[str] = frozenset(), in_app: bool = False) -> Section:
     """All findings, with all their evidence; `left_out` are attributes that no tree was to test."""
-    return Section("findings", "Findings about the tables", _blocks(checkup, left_out, in_app), short="Findings")
+    return Section("findings", "Checks of the tables", _blocks(checkup, left_out, in_app), short="Checks")
 
 
 def _blocks(checkup: Checkup | None, left_out: frozenset[str], in_app: bool) -> tuple[Block, ...]:
     if checkup is None:
-        return (paragraph("The tables were not at hand, so they were not checked.", "muted"),)
+        return (paragraph("The tables were not available, so they were not checked.", "muted"),)
     if not checkup.findings:
         return (paragraph("No problems and no warnings."),)
     return tuple(Finding(each.level, tuple(_parts(each, checkup, left_out, in_app))) for each in checkup.findings)
@@ -92,7 +93,7 @@ def remedy_words(finding: DoctorFinding, *, in_app: bool = False) -> str:
     if finding.remedies:
         return " and ".join(_asked(remedy, in_app) for remedy in finding.remedies)
     if finding.doubtful:
-        return f"in the second case {_asked(Remedy('exclude', finding.doubtful), in_app)}"
+        return f"if it was recorded after the outcome, {_asked(Remedy('exclude', finding.doubtful), in_app)}"
     by_hand = _BY_HAND.get(finding.code)
     if by_hand is not None and finding.perhaps:
         words, option = by_hand
@@ -121,7 +122,7 @@ def _way_out(remedy: Remedy) -> tuple[str, str]:
         case Remedy("exclude"):
             return f"exclude {listed(remedy.values, most=3)}", f"--exclude{_one_value(remedy)}"
         case Remedy("convert"):
-            return f"convert {listed(remedy.values, most=3)}", f"--convert{_one_value(remedy)}"
+            return f"convert {converted_words(remedy.values)}", f"--convert{_one_value(remedy)}"
         case Remedy("max_missing", str(share)):
             return "exclude sparse attributes", f"--max-missing {share}"
         case Remedy("permutations", str(n)):

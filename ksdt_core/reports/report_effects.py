@@ -30,12 +30,12 @@ UNKNOWN = (
     "not read."
 )
 _ABOUT = (
-    "Every original row counts once; copies that balancing drew are not observations. Brackets hold 95 % intervals. "
-    "The baseline is the share of a table's own largest class. A tree predicts a table when its count of right answers "
-    "beats that table's baseline (one-sided binomial test, p < 0.05). The vote is the class that most trees answer, "
-    "the class listed first on a tie."
+    "Every original row counts once; oversampled copies do not count. Brackets hold 95 % intervals. The baseline is "
+    "the share of a table's own largest class. A tree predicts a table when it has more correct answers than that "
+    "table's baseline (one-sided binomial test, p < 0.05). The vote is the class that most trees predict, the class "
+    "listed first on a tie."
 )
-_TRAINING = "Training rows are those the trees were mined on: their shares are optimistic."
+_TRAINING = "The trees were mined on the training rows, so these accuracies are optimistic."
 
 
 def plain(name: str) -> str:
@@ -72,7 +72,7 @@ def effects_section(tree_set: TreeSet, effects: Effects, document: Mapping[str, 
     yardsticks = document.get("yardsticks")
     if yardsticks:
         blocks += _yardsticks(YARDSTICKS.read(yardsticks), names)
-    return Section("effects", "Predictions, beside the baseline", tuple(blocks), short="Predictions")
+    return Section("effects", "Predictions compared with the baseline", tuple(blocks), short="Predictions")
 
 
 def tree_verdict(tree_set: TreeSet, effects: Effects, tree: int) -> str:

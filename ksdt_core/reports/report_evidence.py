@@ -9,7 +9,7 @@ from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import direction_words, p_text, questions
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
-from ksdt_core.text import p_number
+from ksdt_core.text import counted, p_number
 
 MOST_ROWS = 20
 
@@ -41,7 +41,8 @@ def evidence_section(found: Evidence | None) -> tuple[Section, ...]:
     ]
     rest = len(found.attributes) - len(_shown(found))
     if rest > 0:
-        blocks.append(paragraph(f"{rest:,} more attributes have a larger p.", "muted"))
+        more = counted(rest, "more attribute is", "more attributes are")
+        blocks.append(paragraph(f"{more} not listed, with p at least as large.", "muted"))
     return (Section("evidence", "Shared signal", tuple(blocks)),)
 
 

@@ -36,7 +36,7 @@ def methods_sections(methods: str, *, fingerprint: str, has_space: bool) -> tupl
 
 def _versions(fingerprint: str) -> Whole:
     versions = {PROGRAM: program_version()} | library_versions()
-    pair = Paragraph((Run("Fingerprint of the pair as mined: ", "muted"), Run(fingerprint, "code")))
+    pair = Paragraph((Run("Fingerprint of the mined pair: ", "muted"), Run(fingerprint, "code")))
     return Whole((paragraph(", ".join(f"{name} {number}" for name, number in versions.items()) + "."), pair))
 
 

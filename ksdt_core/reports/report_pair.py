@@ -16,8 +16,8 @@ from ksdt_core.trees.tree import LEAF
 MOST_NAMES = 100  # more attributes than these are counted, not listed
 
 _MISSING = (
-    "The tables were not at hand when this report was written, and the document does not tell the rows of each class: "
-    "classes are counted as mined, rows that balancing drew again included."
+    "The tables were not available when this report was written, and the document lacks the rows of each class: "
+    "class counts are of the training rows and include oversampled rows."
 )
 _Row = tuple[Cell, ...]
 
@@ -37,21 +37,24 @@ def tables_section(tree_set: TreeSet, document: Mapping[str, Any], pair: Dataset
 
 
 def _common(tree_set: TreeSet, pair: DatasetPair | None) -> str:
-    n = tree_set.pair.n_attributes
-    names = "" if pair is None or pair.n_attributes > MOST_NAMES else f": {', '.join(pair.attributes)}"
+    excluded = tree_set.settings.exclude
+    n = tree_set.pair.n_attributes - len(excluded)
+    names = ""
+    if pair is not None and pair.n_attributes <= MOST_NAMES:
+        names = f": {', '.join(name for name in pair.attributes if name not in excluded)}"
     said = f"Both tables have {n:,} attribute{'' if n == 1 else 's'} in common that could be mined{names}."
     sparse = tree_set.pair.sparse
     if sparse:
-        said += f" Left out, since too many of their cells are missing: {', '.join(sparse)}."
+        said += f" Excluded because too many values are missing: {', '.join(sparse)}."
     return said
 
 
 def _asked(tree_set: TreeSet) -> str:
     used = attributes_in_trees(tree_set)
     if not used:
-        return "No tree asks for any of them."
+        return "No tree uses any of them."
     asked = (f"{name} (tree{'s' if ',' in numbers else ''} {numbers})" for name, numbers in used)
-    return f"The trees ask for {'; '.join(asked)}."
+    return f"The trees use {'; '.join(asked)}."
 
 
 def _pair_rows(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair | None) -> list[_Row]:
@@ -63,17 +66,17 @@ def _pair_rows(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair
         parts = (source["left"], source["right"])
         rows.append(cells("File", *("bundled" if part.get("bundled") else part["table"] for part in parts)))
         if any(part.get("target") for part in parts):
-            rows.append(cells("Class column", *(part.get("target") or "found by itself" for part in parts)))
-    rows.append(_counts("Rows mined", sides, "rows"))
+            rows.append(cells("Class column", *(part.get("target") or "found automatically" for part in parts)))
+    rows.append(_counts("Training rows", sides, "rows"))
     for name, field in (
         ("Rows held out of mining", "held_out"),
-        ("Rows drawn again to balance classes", "gained"),
+        ("Rows added by oversampling", "gained"),
         ("Missing cells filled", "filled"),
     ):
         if any(getattr(side, field) for side in sides):
             rows.append(_counts(name, sides, field))
     if pair is not None and any(pair.n_rows_dropped):
-        rows.append(cells("Rows left out for missing cells", *(f"{n:,}" for n in pair.n_rows_dropped)))
+        rows.append(cells("Rows dropped for missing values", *(f"{n:,}" for n in pair.n_rows_dropped)))
     return rows + _class_rows(tree_set, pair)
 
 

@@ -87,9 +87,9 @@ def set_verdict(tested: Significance | None, names: TableNames) -> str:
         smallest = f" (each p is the smallest that {n} shuffles can give)" if tested.p_value <= 1 / (1 + n) else ""
         said = f"{headline(tested)}{smallest}."
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
-    beside = "" if most is None else f" and at most {most:.4f} with shuffles"
+    beside = "" if most is None else f" and at most {most:.3f} with shuffles"
     separate = p_list(tested.p, names.left, names.right)
-    return f"{said} The mean SDTQ of the trees is {tested.statistic:.4f}{beside}. Each p-value: {separate}."
+    return f"{said} The mean SDTQ of the trees is {tested.statistic:.3f}{beside}. Each p-value: {separate}."
 
 
 def scores_section(
@@ -105,8 +105,8 @@ def scores_section(
     words = tuple(Paragraph((Run(each, "strong"), Run(f", {GLOSSARY[each].help}"))) for each in _EXPLAINED)
     blocks: list[Block] = [_tree_scores(tree_set, names), Items(words, is_small=True)]
     if tested is None:
-        said = "The set was not tested against chance. Opened on the page Mine, it is tested by itself after a moment"
-        command = (Run("; in a terminal "), Run("ksdt mine --permutations 99", "code"), Run(" does it."))
+        said = "The set was not tested against chance. To test it, open it on the page Mine"
+        command = (Run(", or run "), Run("ksdt mine --permutations 99", "code"), Run(" in a terminal."))
         blocks.append(Paragraph((Run(said), *((Run("."),) if in_app else command))))
     else:
         blocks += _chance(tested, names, palette, scale=tree_set.settings.scale)
@@ -119,7 +119,7 @@ def scores_section(
                 f"{percent(validated['accuracy_right'], 1)} on {names.right}, on rows that the trees had not seen."
             )
         )
-    return Section("scores", "Scores, beside chance", tuple(blocks), short="Scores")
+    return Section("scores", "Scores compared with chance", tuple(blocks), short="Scores")
 
 
 def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
@@ -143,14 +143,14 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
 
 def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale: str) -> Iterator[Block]:
     taken = "largest" if tested.takes_largest else "best"
-    again = f", the {taken} of {tested.n_vectors} weight vectors each time" if tested.n_vectors > 1 else ""
+    again = f", the {taken} of {tested.n_vectors} weightings each time" if tested.n_vectors > 1 else ""
     times = f"{'up to ' if tested.stop_after else ''}{tested.permutations} times"
     said = paragraph(
-        f"The mean SDTQ of the trees is {tested.statistic:.4f}. Each null below was tried {times}, mined again with "
+        f"The mean SDTQ of the trees is {tested.statistic:.3f}. Each null below was tried {times}, mined again with "
         f"the same settings{again}. Each p-value answers its own question."
     )
     svg = null_svg(tested, names, palette=palette)
-    title = f"Mean SDTQ of shuffled tables beside {tested.statistic:.4f} of this set"
+    title = f"Mean SDTQ of shuffled tables, compared with {tested.statistic:.3f} of this set"
     drawing = (Drawing(svg, title, "Each dot is a shuffle, at the mean SDTQ it reached."),) if svg else ()
     yield Whole((said, *drawing))
     titles: dict[Null, str] = {
@@ -188,4 +188,4 @@ def _tree_chance(tested: Significance, titles: Mapping[Null, str]) -> Table:
 def _null(title: str, found: NullSummary | None, scale: str) -> tuple[Cell, ...]:
     if found is None:
         return Cell(title), Cell(f"not tried, since {why_no_matching(scale)}", columns=4)
-    return cells(title, *(f"{value:.4f}" for value in (found.mean, found.sd, found.max)), p_number(found.p))
+    return cells(title, *(f"{value:.3f}" for value in (found.mean, found.sd, found.max)), p_number(found.p))

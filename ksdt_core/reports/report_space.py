@@ -12,7 +12,7 @@ from ksdt_core.studies.tree_space import TreeSpace, mined_points, tree_space
 from ksdt_core.text import percent
 
 SHARE = 0.9  # of the variance
-_ALIKE = "All trees answer every row alike, so that they are one point."
+_ALIKE = "All trees answer every row alike, so they are one point."
 _CAPTION = "Principal components of the trees' spectra; numbers are those of the trees."
 
 
@@ -41,8 +41,8 @@ def _words(space: TreeSpace, *, n_distinct: int) -> str:
     n_components = space.components_for(SHARE)
     hold = "component holds" if n_components == 1 else "components hold"
     return (
-        "Each tree as a point [KPD06]: the nearer two of them, the more rows that could be are answered alike, whether "
-        f"or not the tables hold such rows. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
+        "Each tree as a point [KPD06]: the closer two points, the more of all possible rows get the same answer from "
+        f"both trees. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
         f"{percent(float(space.differing.max()), 1)} of these rows. {n_components} {hold} {percent(SHARE)} of the "
         "variance."
     )

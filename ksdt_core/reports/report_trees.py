@@ -41,7 +41,7 @@ _RULES = (
     "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). These "
     "counts come from the training rows and are optimistic."
 )
-_NO_RULES = "The tables were not at hand: rules have no intervals and no tests, and DSN is that of the leaf."
+_NO_RULES = "The tables were not available: rules have no intervals and no tests, and DSN is that of the leaf."
 _TOO_MANY = (
     "The drawing has no room for the numbers of so many nodes. The bundle of this result{command} holds the drawing as "
     "a file to enlarge and all nodes as a table."

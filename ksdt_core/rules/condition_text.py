@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 
 from ksdt_core.rules.conditions import Condition, Value
-from ksdt_core.text import beside, code_set, printable
+from ksdt_core.text import beside, code_set, printable, true_minus
 
 EVERYTHING = "all rows"
 SYMBOLS = {"<=": "≤", ">": ">", "=": "=", "!=": "≠"}
@@ -38,7 +38,7 @@ def by_attribute(conditions: Sequence[Condition]) -> Iterator[list[Condition]]:
 
 def number_text(value: Value) -> str:
     """A number with six digits, or a category."""
-    return printable(value) if isinstance(value, str) else f"{value:.6g}"
+    return printable(value) if isinstance(value, str) else true_minus(f"{value:.6g}")
 
 
 def shown_text(condition: Condition, table: int | None = None) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy.stats import chi2_contingency, fisher_exact
-
 from ksdt_core.measures.intervals import wilson_interval
 
 
@@ -58,6 +56,8 @@ def mixes_p_value(left: Sequence[int], right: Sequence[int]) -> float:
 
     Fisher's exact test for two classes, Pearson's χ² for more. Classes that neither table has there do not count.
     """
+    from scipy.stats import chi2_contingency, fisher_exact  # takes a second to import
+
     present = [both for both in zip(left, right, strict=True) if any(both)]
     if len(present) < 2:
         return 1.0

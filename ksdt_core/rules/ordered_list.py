@@ -28,7 +28,7 @@ class Change:
 class OrderedList:
     """Rules in order; the first that covers a row answers it, and the default what none covers.
 
-    A change is worked out from the rows that it moves, so that trying one costs little however long the list is.
+    A change is computed from the rows that it moves, so that trying one costs little however long the list is.
     """
 
     rows: tuple[TableRows, ...]

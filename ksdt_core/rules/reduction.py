@@ -138,7 +138,7 @@ def _fewer_rules(rules: OrderedList) -> OrderedList:
 
 
 def _counted(rule: Rule, conditions: tuple[Condition, ...], rules: OrderedList, position: int) -> Rule:
-    """The rule with the conditions it kept, counted anew; the path it came from no longer describes it."""
+    """The rule with the conditions it kept, counted again; the path it came from no longer describes it."""
     counts = [table.counts(cover[position]) for table, cover in zip(rules.rows, rules.covers, strict=True)]
     answer = int(rules.answers[position])
     same = len(conditions) == len(rule.conditions)

@@ -181,7 +181,7 @@ def _differences_parts(differences: Differences, renamed: Mapping[str, str]) -> 
 def _rule_view(rule: Rule, rules: RuleList) -> RuleView:
     return RuleView(
         tree=rule.tree,
-        conditions=_condition_views(rule.conditions, dict(rules.renamed)),
+        conditions=condition_views(rule.conditions, dict(rules.renamed)),
         answer=rule.answer,
         is_default=rule.is_default,
         leaf=rule.leaf,
@@ -206,7 +206,7 @@ def _difference_view(difference: Difference, differences: Differences, renamed: 
         trees=difference.trees,
         node=difference.node,
         is_leaf=difference.is_leaf,
-        conditions=_condition_views(difference.conditions, renamed),
+        conditions=condition_views(difference.conditions, renamed),
         counts=difference.counts,
         shares=difference.shares,
         answer=difference.answer,
@@ -222,7 +222,8 @@ def _difference_view(difference: Difference, differences: Differences, renamed: 
     )
 
 
-def _condition_views(conditions: Sequence[Condition], renamed: Mapping[str, str]) -> tuple[ConditionView, ...]:
+def condition_views(conditions: Sequence[Condition], renamed: Mapping[str, str]) -> tuple[ConditionView, ...]:
+    """Conditions as they are written; `renamed` has what the right table calls some attributes."""
     return tuple(
         ConditionView(each.attribute, each.op, each.values, each.value, renamed.get(each.attribute))
         for each in conditions

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,10 @@ from ksdt_core.data.model.pair import DatasetPair, Domain
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.aggregation import aggregated_tree, reconstructed_tree
 from ksdt_core.fourier.growing import answered_classes
-from ksdt_core.fourier.orthogonal import orthogonal_trees
+from ksdt_core.fourier.orthogonal import OrthogonalTrees, orthogonal_trees
 from ksdt_core.fourier.tree_boxes import class_indicators
-from ksdt_core.learners.ensembles import Ensemble, TreeShape, bagging, forest, single_tree
+from ksdt_core.learners.ensembles import LEARNERS, Ensemble, Learner, TreeShape, bagging, forest, single_tree
+from ksdt_core.studies.judging import JUDGED, Judged, Values, combined_answers, error_of, fitted_weights, judged
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 from ksdt_core.trees.walk import predicted_classes
@@ -27,9 +28,8 @@ OTHER_STEPS = 6  # two ensembles, a single tree, the aggregated tree, orthogonal
 LEAF_ROWS = TreeShape(min_leaf=2)
 LEAK = "odt-lr-published is fitted on the classes of the test rows, as the publication did: its error is no estimate."
 
-Answers = NDArray[np.integer[Any]]
-Values = NDArray[np.float64]
-"""(n_trees, n_rows, n_outputs): what each orthogonal tree answers."""
+Leaves = Literal["classes", "numbers"]
+LEAVES = ("classes", "numbers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,12 @@ class OrthogonalSettings:
     """What the study grows and keeps. `tree_depth` bounds the trees made from spectra (0: no bound)."""
 
     n_trees: int = 25
+    learner: Learner = "c45"
+    leaves: Leaves = "classes"  # what orthogonal trees have at their leaves
     bag_fraction: float = 1.0
     max_features: int | None = None
     energy: float = 0.9
+    count_mean: bool = False  # whether w_0 counts into the energy, as published
     components: int | None = None
     tree_depth: int = 5
     published_weights: bool = False
@@ -47,6 +50,9 @@ class OrthogonalSettings:
     shape: TreeShape = field(default=LEAF_ROWS)
 
     def __post_init__(self) -> None:
+        for option, value, choices in (("learner", self.learner, LEARNERS), ("leaves", self.leaves, LEAVES)):
+            if value not in choices:
+                raise InvalidParameterError("not-a-choice", option=option, value=value, choices=choices)
         if self.n_trees < 1:
             raise InvalidParameterError("not-whole", option="trees", value=self.n_trees, minimum=1)
         if not 0 < self.energy <= 1:
@@ -57,31 +63,6 @@ class OrthogonalSettings:
             )
         if self.tree_depth < 0:
             raise InvalidParameterError("not-whole", option="tree_depth", value=self.tree_depth, minimum=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A way to answer, its errors on rows never seen, and what it is made of."""
-
-    method: str
-    error: float  # share of rows answered wrongly
-    balanced_error: float  # the same within each class, averaged over the classes
-    nodes: int  # of all its trees together
-    trees: int
-    leaks: bool = False  # whether it has seen the classes that it is judged on
-
-
-JUDGED = record(
-    Judged,
-    {
-        "method": PLAIN,
-        "error": PLAIN,
-        "balanced_error": PLAIN,
-        "nodes": PLAIN,
-        "trees": PLAIN,
-        "leaks": Field("leaks", PLAIN, usual=False),
-    },
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +86,10 @@ class OrthogonalStudy:
     coordinates: NDArray[np.float64]  # (n_trees, up to 3), of the trees on the first orthogonal functions
     out_of_bag: dict[str, float | None]
     tree_depth: int  # bound of the trees made from spectra; 0: none
+    learner: str
+    leaves: str
+    scales: tuple[float, ...]  # b_q, with which each function alone comes nearest to the ensemble on the training rows
+    gram: NDArray[np.float64]  # inner products of the orthogonal trees; the identity where the bound cut none
 
     @property
     def kept_energy(self) -> float:
@@ -132,6 +117,10 @@ ORTHOGONAL_STUDY = record(
         "coordinates": NUMBERS,
         "out_of_bag": PLAIN,
         "tree_depth": PLAIN,
+        "learner": Field("learner", PLAIN, absent="cart"),
+        "leaves": Field("leaves", PLAIN, absent="numbers"),
+        "scales": Field("scales", many(PLAIN), absent=()),
+        "gram": Field("gram", NUMBERS, absent=()),
         "warning": Derived(lambda study: LEAK if any(row.leaks for row in study.rows) else None, usual=None),
     },
 )
@@ -147,10 +136,13 @@ def orthogonal_study(
     settings = settings or OrthogonalSettings()
     test, step = pair.right, _steps(settings.n_trees + OTHER_STEPS, progress)
     alone, bags, random = _grown(pair, settings, step)
-    rebuilt = _reconstructed(bags, settings.energy, step)
-    aggregated = aggregated_tree(bags.trees, max_depth=settings.tree_depth)
+    rebuilt = _reconstructed(bags, settings, step)
+    aggregated = aggregated_tree(
+        bags.trees, energy=settings.energy, count_mean=settings.count_mean, max_depth=settings.tree_depth
+    )
     step()
     found = orthogonal_trees(bags.trees, energy=settings.energy, components=settings.components)
+    scales = found.scales(pair.left.scaled, row_weights=pair.left.weights)
     step()
     kept = found.value_trees(max_depth=settings.tree_depth)
     rows = [
@@ -160,7 +152,7 @@ def orthogonal_study(
         _of_trees("forest", random.trees, test),
         _of_trees("rft", rebuilt, test),
         _of_trees("aft", (aggregated,), test),
-        *_orthogonal_rows(kept, pair, published=settings.published_weights),
+        *_orthogonal_rows(_answering(found, kept, scales, settings.leaves), pair, settings.published_weights),
     ]
     tree_pairs = _tree_pairs(bags.trees, rebuilt, test)
     step()
@@ -172,6 +164,10 @@ def orthogonal_study(
         coordinates=found.coordinates[:, :3],
         out_of_bag={"bagging": bags.out_of_bag_error, "forest": random.out_of_bag_error},
         tree_depth=settings.tree_depth,
+        learner=settings.learner,
+        leaves=settings.leaves,
+        scales=scales,
+        gram=found.gram_of(kept),
     )
 
 
@@ -191,12 +187,15 @@ def _grown(
 ) -> tuple[Tree, Ensemble, Ensemble]:
     """The single tree, the bagged ones and the forest."""
     shape, seed, n_trees = settings.shape, settings.seed, settings.n_trees
-    bags = bagging(pair, n_trees, bag_fraction=settings.bag_fraction, source="left", shape=shape, seed=seed)
+    learner = settings.learner
+    bags = bagging(
+        pair, n_trees, learner=learner, bag_fraction=settings.bag_fraction, source="left", shape=shape, seed=seed
+    )
     step()
     unpruned = replace(shape, pruning=0.0)  # the trees of a forest are not pruned
     random = forest(pair, n_trees, max_features=settings.max_features, source="left", shape=unpruned, seed=seed)
     step()
-    alone = single_tree(pair, source="left", shape=shape, seed=seed)
+    alone = single_tree(pair, learner=learner, source="left", shape=shape, seed=seed)
     step()
     return alone, bags, random
 
@@ -214,32 +213,59 @@ def _of_trees(method: str, trees: tuple[Tree, ...], test: Domain) -> Judged:
     return judged(method, answers, test.classes, nodes=[tree.n_nodes for tree in trees])
 
 
-def _reconstructed(bags: Ensemble, energy: float, step: Callable[[], None]) -> tuple[Tree, ...]:
+def _reconstructed(bags: Ensemble, settings: OrthogonalSettings, step: Callable[[], None]) -> tuple[Tree, ...]:
     """RFT: each tree from its own spectrum, cut to a share of the energy. A tree without a split stays as it is."""
     rebuilt = []
     for tree in bags.trees:
-        rebuilt.append(reconstructed_tree(tree, energy=energy) if tree.n_nodes > 1 else tree)
+        splits = tree.n_nodes > 1
+        rebuilt.append(
+            reconstructed_tree(tree, energy=settings.energy, count_mean=settings.count_mean) if splits else tree
+        )
         step()
     return tuple(rebuilt)
 
 
-def _orthogonal_rows(trees: tuple[ValueTree, ...], pair: DatasetPair, *, published: bool) -> list[Judged]:
-    """The first orthogonal tree and the weighted sum of all, weights by least squares on the training rows.
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Orthogonal trees as they answer: by numbers, or by classes, which are numbers 0 and 1."""
+
+    first: Callable[[NDArray[np.float64]], NDArray[np.int64]]  # the first tree's own answer
+    values: Callable[[NDArray[np.float64]], Values]  # of all trees
+    sizes: tuple[int, ...]  # nodes of each
+
+
+def _answering(
+    found: OrthogonalTrees, kept: tuple[ValueTree, ...], scales: tuple[float, ...], leaves: Leaves
+) -> Answering:
+    """The first tree answers by itself, its numbers scaled to the ensemble's mean; no class of a row is used."""
+    if leaves == "numbers":
+        return Answering(
+            lambda rows: answered_classes(scales[0] * kept[0].at(rows)),
+            lambda rows: np.stack([tree.at(rows) for tree in kept]),
+            tuple(tree.n_nodes for tree in kept),
+        )
+    trees, n_classes = found.class_trees(kept, scales), len(found.class_names)
+    return Answering(
+        lambda rows: predicted_classes(trees[0], rows).astype(np.int64),
+        lambda rows: np.stack([class_indicators(predicted_classes(tree, rows), n_classes) for tree in trees]),
+        tuple(tree.n_nodes for tree in trees),
+    )
+
+
+def _orthogonal_rows(trees: Answering, pair: DatasetPair, published: bool) -> list[Judged]:
+    """The first orthogonal tree, and the weighted sum of all, weights by least squares on the training rows.
 
     A tree of bounded depth is its function averaged over the leaves, and only nearly orthogonal to the others.
     """
     train, test, n_classes = pair.left, pair.right, len(pair.class_names)
-    learned, asked = (np.stack([tree.at(rows.scaled) for tree in trees]) for rows in (train, test))
-    sizes = [tree.n_nodes for tree in trees]
-    rows = []
-    for method, n_used in (("odt-1", 1), ("odt-lr", len(sizes))):
-        weights = fitted_weights(learned[:n_used], train.classes, n_classes, row_weights=train.weights)
-        answers = combined_answers(asked[:n_used], weights)
-        rows.append(judged(method, answers, test.classes, nodes=sizes[:n_used]))
-    if published:
-        weights = fitted_weights(asked, test.classes, n_classes, row_weights=test.weights)
-        answers = combined_answers(asked, weights)
-        rows.append(judged("odt-lr-published", answers, test.classes, nodes=sizes, leaks=True))
+    learned, asked = trees.values(train.scaled), trees.values(test.scaled)
+    rows = [judged("odt-1", trees.first(test.scaled), test.classes, nodes=trees.sizes[:1])]
+    for method, values, side in (("odt-lr", learned, train), ("odt-lr-published", asked, test)):
+        leaks = side is test
+        if published or not leaks:
+            weights = fitted_weights(values, side.classes, n_classes, row_weights=side.weights)
+            answers = combined_answers(asked, weights)
+            rows.append(judged(method, answers, test.classes, nodes=trees.sizes, leaks=leaks))
     return rows
 
 
@@ -253,35 +279,3 @@ def _tree_pairs(trees: tuple[Tree, ...], rebuilt: tuple[Tree, ...], test: Domain
         )
         for tree, again in zip(trees, rebuilt, strict=True)
     )
-
-
-def error_of(answers: Answers, classes: Answers) -> float:
-    """The share of wrong answers."""
-    return float(np.mean(answers != classes))
-
-
-def balanced_error_of(answers: Answers, classes: Answers) -> float:
-    """The mean over the classes that occur of the share of their rows answered wrongly."""
-    return float(np.mean([np.mean(answers[classes == name] != name) for name in np.unique(classes)]))
-
-
-def judged(method: str, answers: Answers, classes: Answers, *, nodes: Sequence[int], leaks: bool = False) -> Judged:
-    """A row of a study; `nodes` of each tree."""
-    error, balanced = error_of(answers, classes), balanced_error_of(answers, classes)
-    return Judged(method, error, balanced, int(sum(nodes)), len(nodes), leaks)
-
-
-def fitted_weights(
-    values: Values, classes: NDArray[Any], n_classes: int, *, row_weights: NDArray[Any] | None = None
-) -> NDArray[np.float64]:
-    """b that minimises Σ_rows Σ_outputs (y - Σ_q b_q v_q)², y the indicators of the classes."""
-    wanted = class_indicators(classes, n_classes)
-    scale = np.ones(classes.size) if row_weights is None else np.sqrt(row_weights.astype(np.float64))
-    left = (values * scale[None, :, None]).reshape(values.shape[0], -1).T
-    right = (wanted * scale[:, None]).reshape(-1)
-    return np.asarray(np.linalg.lstsq(left, right, rcond=None)[0], dtype=np.float64)
-
-
-def combined_answers(values: Values, weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The class that Σ_q b_q v_q stands for: the second of two above 1/2, the largest of more."""
-    return answered_classes(np.tensordot(weights, values, axes=1))

@@ -10,13 +10,15 @@ import numpy as np
 
 from ksdt_core.codec import COUNT, NUMBER, TEXT, Codec, Derived, Field, Inlined, Nested, many, record
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.preparing.stream_cells import complete_stream
+from ksdt_core.data.preparing.stream_cells import CompletedStream, complete_stream
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability import Policy, stability
 from ksdt_core.fourier.stability_report import STABILITY, StabilityReport
-from ksdt_core.learners.ensembles import TreeShape, single_tree
+from ksdt_core.learners.ensembles import LEARNERS, Learner, TreeShape, single_tree
 from ksdt_core.parallel.executor import Progress
-from ksdt_core.studies.streams import check_stream_sizes, drifting_stream, stream_trees
+from ksdt_core.studies.detectors import DETECTED, Detected, detections, wrong_shares
+from ksdt_core.studies.regimes import REGIME, Regime, regimes
+from ksdt_core.studies.streams import StreamTrees, by_time, check_stream_sizes, drifting_stream, stream_trees
 from ksdt_core.trees.tree import Tree
 
 
@@ -32,9 +34,13 @@ class StreamPlan:
     min_leaf: int = 1
     drift: int | None = None
     seed: int = 0
+    learner: Learner = "c45"
+    time: str | None = None  # column that the rows are ordered by; None: the order of the table
 
     def __post_init__(self) -> None:
         check_stream_sizes(self.chunk, self.n_first, self.n_updates)
+        if self.learner not in LEARNERS:
+            raise InvalidParameterError("not-a-choice", option="learner", value=self.learner, choices=LEARNERS)
         if self.drift is not None and not 1 <= self.drift <= self.n_updates:
             raise InvalidParameterError("out-of-range", option="drift", value=self.drift, low=1, high=self.n_updates)
 
@@ -72,6 +78,8 @@ class WatchedStream:
     n_rows: int
     n_filled: int  # missing cells that were filled
     errors: tuple[float, ...]  # of the ensemble on the rows of each update, before the new tree comes
+    detected: tuple[Detected, ...] = ()  # our alarms beside those of known detectors
+    regimes: tuple[Regime, ...] = ()
 
     @staticmethod
     def of_document(document: Mapping[str, Any]) -> WatchedStream:
@@ -96,6 +104,8 @@ WATCHED_STREAM: Codec[WatchedStream] = record(
         ),
         "plan": Codec(asdict, StreamPlan.of),
         "ensemble_error": Field("errors", many(NUMBER)),
+        "detectors": Field("detected", many(DETECTED), absent=()),
+        "regimes": Field("regimes", many(REGIME), absent=()),
     },
 )
 """The document ksdt-stability/1 with the stream, the plan and the errors."""
@@ -103,7 +113,7 @@ WATCHED_STREAM: Codec[WatchedStream] = record(
 
 def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | None = None) -> WatchedStream:
     """Follow a stream by a plan; missing cells are filled with what is common in the first rows."""
-    completed = complete_stream(stream, plan.chunk * plan.n_first, missing="common")
+    rows = _rows_of(stream, plan)
     n_trees, n_steps = plan.n_first + plan.n_updates, plan.n_first + 2 * plan.n_updates
 
     def grown(done: int, _: int) -> None:
@@ -115,12 +125,36 @@ def watched_stream(stream: Dataset, plan: StreamPlan, *, progress: Progress | No
             progress(n_trees + done, n_steps)
 
     parts = stream_trees(
-        completed.stream, plan.chunk, n_first=plan.n_first, n_updates=plan.n_updates, shape=plan.shape, seed=plan.seed,
-        progress=grown,
+        rows.stream, plan.chunk, n_first=plan.n_first, n_updates=plan.n_updates, learner=plan.learner,
+        shape=plan.shape, seed=plan.seed, progress=grown,
     )  # fmt: skip
     report = stability(parts.first, parts.updates, policy=plan.policy, errors=parts.errors, progress=updated)
-    errors = _errors_of_members(report, parts.errors, plan)
-    return WatchedStream(report, plan, stream.name, n_rows=stream.n_rows, n_filled=completed.n_filled, errors=errors)
+    change = None if plan.drift is None else plan.chunk * (plan.drift - 1)
+    return WatchedStream(
+        report, plan, stream.name, n_rows=stream.n_rows, n_filled=rows.n_filled,
+        errors=_errors_of_members(report, parts.errors, plan),
+        detected=detected_in(rows.stream, parts, report, chunk=plan.chunk, change=change, seed=plan.seed),
+        regimes=regimes([*parts.first, *parts.updates], plan.n_first, report.alarms, rows.stream.values),
+    )  # fmt: skip
+
+
+def detected_in(
+    stream: Dataset, parts: StreamTrees, report: StabilityReport, *, chunk: int, change: int | None, seed: int
+) -> tuple[Detected, ...]:
+    """Alarms of the ensemble and of known detectors; `change` is the row after the first ensemble of a known change.
+
+    An alarm is in time until every tree of the ensemble could have been replaced.
+    """
+    n_first = len(parts.first)
+    replaced = [step.replaced for step in report.steps]
+    shares = wrong_shares([*parts.first, *parts.updates], stream, replaced, chunk=chunk, n_first=n_first)
+    return detections(shares, report.alarms, chunk=chunk, change=change, patience=chunk * n_first, seed=seed)
+
+
+def _rows_of(stream: Dataset, plan: StreamPlan) -> CompletedStream:
+    """The rows in order of time, without missing cells."""
+    ordered = stream if plan.time is None else by_time(stream, plan.time)
+    return complete_stream(ordered, plan.chunk * plan.n_first, missing="common")
 
 
 def _errors_of_members(report: StabilityReport, errors: Any, plan: StreamPlan) -> tuple[float, ...]:
@@ -139,6 +173,6 @@ def _errors_of_members(report: StabilityReport, errors: Any, plan: StreamPlan) -
 def tree_of_update(stream: Dataset, plan: StreamPlan, update: int) -> Tree:
     """The tree that comes with an update, from 1; 0 and below are trees of the first ensemble, the last of them 0."""
     position = plan.n_first + update - 1
-    completed = complete_stream(stream, plan.chunk * plan.n_first, missing="common").stream
     rows = np.arange(plan.chunk * position, plan.chunk * (position + 1))
-    return single_tree(completed.take_rows(rows), shape=plan.shape, seed=plan.seed)
+    part = _rows_of(stream, plan).stream.take_rows(rows)
+    return single_tree(part, learner=plan.learner, shape=plan.shape, seed=plan.seed)

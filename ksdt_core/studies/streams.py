@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, Remedy
-from ksdt_core.learners.ensembles import FULL, TreeShape, single_tree
+from ksdt_core.learners.ensembles import FULL, Learner, TreeShape, single_tree
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
@@ -30,6 +31,7 @@ def stream_trees(
     *,
     n_first: int = 55,
     n_updates: int = 85,
+    learner: Learner = "c45",
     shape: TreeShape = FULL,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
@@ -56,7 +58,7 @@ def stream_trees(
     parts = [stream.take_rows(np.arange(first, first + chunk)) for first in range(0, needed, chunk)]
     trees = []
     for part in parts:
-        trees.append(single_tree(part, shape=shape, seed=seed))
+        trees.append(single_tree(part, learner=learner, shape=shape, seed=seed))
         if progress is not None:
             progress(len(trees), len(parts))
         if should_stop is not None and should_stop():
@@ -68,6 +70,22 @@ def stream_trees(
         for part in parts[n_first : len(trees)]
     ]
     return StreamTrees(tuple(trees[:n_first]), tuple(trees[n_first:]), np.array(errors))
+
+
+def by_time(stream: Dataset, column: str) -> Dataset:
+    """The rows in the order of a column, which is then no longer an attribute; equal times keep the order of rows.
+
+    Numbers are ordered as such, texts by their letters, which is right for dates written year first.
+    """
+    if column not in stream.attributes:
+        nearest = get_close_matches(column, stream.attributes, n=1)
+        raise InvalidDataError("no-time-column", table=stream.name, column=column, nearest=tuple(nearest))
+    place = stream.attributes.index(column)
+    times = stream.values[:, place]
+    if np.isnan(times).any():
+        raise InvalidDataError("time-with-gaps", table=stream.name, column=column, cells=int(np.isnan(times).sum()))
+    others = [other for other in range(stream.n_attributes) if other != place]
+    return stream.take_columns(others).take_rows(np.argsort(times, kind="stable"))
 
 
 def check_stream_sizes(chunk: int, n_first: int, n_updates: int) -> None:

@@ -13,12 +13,13 @@ from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.agreement import disagreements, group_disagreements
 from ksdt_core.fourier.attribute_energy import attribute_energy
-from ksdt_core.fourier.box_pairs import box_inner_products
 from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.loadings import axis_functions
+from ksdt_core.fourier.masses import pair_domain, pair_rows
 from ksdt_core.fourier.projection import Projection, projection_of
+from ksdt_core.fourier.repeated import functions_of
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.learners.ensembles import TreeShape, forest
 from ksdt_core.learners.rows import Source
@@ -29,7 +30,7 @@ from ksdt_core.mining.weights import WeightVector
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF, Tree
 
-SpaceMeasure = Literal["domain", "rows"]
+SpaceMeasure = Literal["rows", "uniform"]
 SHARED = "shared trees"
 SAME = 1e-12  # trees that differ on no larger share of the domain are one function
 ENOUGH = 1e-9  # a share of the variance reached up to rounding is reached
@@ -116,80 +117,91 @@ class TreeSpace:
 
         A partition with several attributes counts for each of them, so the shares may sum to more than 1.
         """
-        first = self.projection
-        cut = replace(first, points=first.points[:, :n_axes], explained=first.explained[:n_axes],
-                      weights=first.weights[:, :n_axes])  # fmt: skip
+        trees = [point.tree for point in self.points]
+        first, which = functions_of(trees)
+        weights = np.zeros((first.size, min(n_axes, self.projection.weights.shape[1])))
+        np.add.at(weights, which, self.projection.weights[:, :n_axes])
+        cut = replace(self.projection, explained=self.projection.explained[:n_axes], weights=weights)
         found = []
-        for axis in axis_functions([point.tree for point in self.points], cut, domain=self.domain):
+        for axis in axis_functions([trees[position] for position in first.tolist()], cut, domain=self.domain):
             energy = attribute_energy(axis)
-            whole = float(box_inner_products([axis])[0, 0]) or 1.0
+            mean = float((axis.mean() ** 2).sum())
+            whole = energy.variance + mean or 1.0
             largest = np.argsort(-energy.total, kind="stable")[:n_largest].tolist()
             rows = tuple((energy.attributes[i], float(energy.total[i]) / whole) for i in largest if energy.total[i] > 0)
-            found.append(AxisShares(float((axis.mean() ** 2).sum()) / whole, rows))
+            found.append(AxisShares(mean / whole, rows))
         return tuple(found)
 
 
 def tree_space(
-    points: Sequence[TreePoint], *, pair: DatasetPair | None = None, measure: SpaceMeasure = "domain"
+    points: Sequence[TreePoint], *, pair: DatasetPair | None = None, measure: SpaceMeasure = "uniform"
 ) -> TreeSpace:
     """The space of these trees: one domain for all of them, since with other cuts trees have other inner products.
 
-    By `domain` every point of Λ counts alike; by `rows` only those that the tables hold, each table as much as the
-    other. The latter needs the pair.
+    By `uniform` every point of Λ counts alike, as published; by `rows` each value as often as rows have it, each table
+    as much as the other (`pair_domain`). The latter needs the pair. Trees that are one function are computed with once.
     """
     if len(points) < 2:
         raise InvalidParameterError("space-of-too-few-trees", trees=len(points))
-    trees = [point.tree for point in points]
-    domain = domain_of(trees)
-    functions = box_functions(trees, domain=domain)
-    gram = inner_products(functions)
-    row_gram = None if pair is None else _row_gram(functions, pair)
-    if measure == "rows" and row_gram is None:
+    if measure == "rows" and pair is None:
         raise InvalidParameterError("row-distances-without-tables")
-    projection = projection_of(gram if measure == "domain" or row_gram is None else row_gram, max(3, len(points)))
+    trees = [point.tree for point in points]
+    first, which = functions_of(trees)
+    distinct = [trees[position] for position in first.tolist()]
+    domain = domain_of(trees)
+    functions = box_functions(distinct, domain=domain)
+    gram = inner_products(functions)
+    n_classes = len(trees[0].class_names)
+    on_rows = None if pair is None else disagreements(_row_gram(functions, pair), n_classes)
+    measured = gram
+    if measure == "rows" and pair is not None:
+        domain = pair_domain(domain, pair)
+        measured = inner_products(distinct, domain=domain)
+    projection = projection_of(measured, max(3, first.size), which=which)
     n_alive = max(3, int((projection.explained > 0).sum()))
     projection = replace(projection, points=projection.points[:, :n_alive].copy(),
                          explained=projection.explained[:n_alive].copy(),
                          weights=projection.weights[:, :n_alive].copy())  # fmt: skip
-    n_classes = len(trees[0].class_names)
-    on_rows = None if row_gram is None else disagreements(row_gram, n_classes)
     sources = list(dict.fromkeys(point.source for point in points))
-    alone = (
-        {sources[0]: projection.explained}
-        if len(sources) == 1
-        else {
-            source: _explained_alone([point.source == source for point in points], trees, row_gram, measure=measure)
-            for source in sources
-        }
+    alone = {sources[0]: projection.explained}
+    if len(sources) > 1:
+        chosen = {source: np.array([point.source == source for point in points]) for source in sources}
+        known = measured if measure == "rows" else None
+        alone = {source: _explained_alone(distinct, which[own], known) for source, own in chosen.items()}
+    every = np.ix_(which, which)
+    return TreeSpace(
+        tuple(points),
+        domain,
+        projection,
+        disagreements(gram, n_classes)[every],
+        None if on_rows is None else on_rows[every],
+        alone,
     )
-    return TreeSpace(tuple(points), domain, projection, disagreements(gram, n_classes), on_rows, alone)
 
 
 def _explained_alone(
-    is_own: Sequence[bool],
-    trees: Sequence[Tree],
-    row_gram: NDArray[np.float64] | None,
-    *,
-    measure: SpaceMeasure,
+    distinct: Sequence[Tree], which: NDArray[np.intp], known: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
-    """The variance of some of the trees on a domain of their own: cuts of other trees would weigh its parts anew."""
-    own = np.flatnonzero(is_own)
-    if measure == "rows" and row_gram is not None:
-        return projection_of(row_gram[np.ix_(own, own)], own.size).explained
-    chosen = [trees[position] for position in own.tolist()]
+    """The variance of some of the trees, given by their functions, as shares of its components.
+
+    Where every point counts alike, on a domain of their own: cuts of other trees would change the weights of its parts.
+    By rows cuts change nothing, and the inner products are known.
+    """
+    own, among = np.unique(which, return_inverse=True)
+    if known is not None:
+        return projection_of(known[np.ix_(own, own)], own.size, which=among).explained
+    chosen = [distinct[position] for position in own.tolist()]
     if all(tree.n_nodes == 1 for tree in chosen):
         return np.zeros(1)
-    return projection_of(inner_products(chosen), own.size).explained
+    return projection_of(inner_products(chosen), own.size, which=among).explained
 
 
 def _row_gram(functions: tuple[BoxFunction, ...], pair: DatasetPair) -> NDArray[np.float64]:
     """Inner products over the rows of both tables, the mean of those of either."""
-    column = {name: position for position, name in enumerate(pair.attributes)}
-    columns = [column[name] for name in functions[0].domain.attributes]
-    sides = [
-        inner_products(functions, measure="empirical", rows=side.scaled[:, columns]) for side in (pair.left, pair.right)
-    ]
-    return (sides[0] + sides[1]) / 2
+    left, right = (
+        inner_products(functions, measure="empirical", rows=rows) for rows in pair_rows(functions[0].domain, pair)
+    )
+    return (left + right) / 2
 
 
 def mined_points(sets: Iterable[TreeSet]) -> list[TreePoint]:

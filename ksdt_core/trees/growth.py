@@ -17,7 +17,7 @@ def n_splits(tree: Tree) -> int:
 
 
 def split_node(tree: Tree, split: int) -> int:
-    """The node that the split of this number (from 0) parted: the one whose children are 2s+1 and 2s+2."""
+    """The node that the split of this number (from 0) divided: the one whose children are 2s+1 and 2s+2."""
     return int(np.flatnonzero(tree.left == 2 * split + 1)[0])
 
 

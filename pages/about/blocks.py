@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from ksdt_core.data.samples.catalogue import catalogue
@@ -11,54 +10,72 @@ from ksdt_core.glossary import GLOSSARY, SOURCES
 from ksdt_core.reports.citations import FILE, references_bib
 from ksdt_core.reports.licences import libraries
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
+from pages.about.layout import HEIGHT
+from pages.common.frame import note
+from pages.common.html_table import table
 from pages.common.wording import as_markdown
 
-_SOURCES = ":gray[Sources are named by the keys under *How to cite*.]"
+ANSWER = "Every number has a name, a formula and a source."
+_SOURCES = "Sources are named by the keys under How to cite."
 _OUT_OF_SCOPE = (
-    ("Biclustering", "groups of rows and attributes at once, without classes."),
-    ("Pattern structures", "descriptions of rows by formal concepts and their lattices."),
+    (
+        "Biclustering",
+        "It groups rows and attributes at the same time and uses no classes. Shared trees predict a class, so their "
+        "scores say nothing about such groups.",
+    ),
+    (
+        "Pattern structures",
+        "They describe rows by formal concepts and order these in a lattice. The lattice grows exponentially with the "
+        "attributes, and it has no accuracy to compare between two tables.",
+    ),
+    (
+        "Subspace clustering",
+        "It looks for clusters in subsets of the attributes, again without classes. Two tables that share a cluster "
+        "need not share what predicts the class.",
+    ),
     (
         "Exhaustive search",
-        "the best of all possible sets of trees. Trees are grown greedily, split by split, as published; a better set "
-        "may exist.",
+        "Trees are grown greedily, split by split, as published. A better set of trees may exist; finding it takes "
+        "time exponential in the depth.",
     ),
 )
+
+
+def basis() -> str:
+    """What this page holds, counted."""
+    return (
+        f"{len(GLOSSARY)} terms, the methods, {len(DEPARTURES)} departures from the publications, what is out of "
+        "scope, how to cite, and all versions and licences."
+    )
 
 
 def glossary() -> None:
     """Every word, with a search over all of it."""
     sought = st.text_input("Find a word", key="about_find", placeholder="DSN, diversity, pruning …")
     rows = [
-        {
-            "Short": "" if term.acronym.casefold() == term.name.casefold() else term.acronym,
-            "Name": term.name,
-            "Meaning": term.meaning,
-            "Source": term.source,
-        }
+        ["" if term.acronym.casefold() == term.name.casefold() else term.acronym, term.name, term.meaning, term.source]
         for term in GLOSSARY.values()
         if sought.casefold().strip() in f"{term.acronym} {term.name} {term.meaning}".casefold()
     ]
     if not rows:
         st.info("No word of the glossary fits. Search for fewer letters.")
         return
-    st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
-    st.markdown(_SOURCES)
+    st.html(table(["Short", "Name", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90))
+    note(_SOURCES)
 
 
 def departures() -> None:
     """Where this program does not do what a publication prints."""
-    rows = [
-        {"Publication": each.source, "Place": each.place, "Published": each.published, "Here": each.here}
-        for each in DEPARTURES
-    ]
-    st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
-    st.markdown(_SOURCES)
+    rows = [[each.source, each.place, each.published, each.here] for each in DEPARTURES]
+    headings = ["Publication", "Place", "Published", "Here"]
+    st.html(table(headings, rows, caption="Departures from the publications", height=HEIGHT))
+    note(_SOURCES)
 
 
 def out_of_scope() -> None:
-    """What one may look for here in vain."""
-    st.markdown("These are neighbours of the method that this program does not offer:")
-    st.markdown("\n".join(f"- **{name}**: {what}" for name, what in _OUT_OF_SCOPE))
+    """What this program does not offer, and why."""
+    st.markdown("These methods are close to shared trees. This program does not offer them:")
+    st.html(table(["Method", "Why not"], _OUT_OF_SCOPE, caption="Out of scope"))
 
 
 def cite() -> None:
@@ -80,21 +97,12 @@ def inside() -> None:
     running = ", ".join(f"{name} {number}" for name, number in library_versions().items())
     st.markdown(f"{PROGRAM} {program_version()}, under the MIT licence, running with {running}.")
     rows = [
-        {
-            "Library": f"{each.name}{' (optional)' if each.is_optional else ''}",
-            "Version": each.version,
-            "Licence": each.licence,
-            "For": each.purpose,
-        }
+        [f"{each.name}{' (optional)' if each.is_optional else ''}", each.version, each.licence, each.purpose]
         for each in libraries()
     ]
     if rows:
-        st.table(pd.DataFrame(rows).map(as_markdown), border="horizontal", hide_index=True)
+        st.html(table(["Library", "Version", "Licence", "For"], rows, caption="Libraries", height=HEIGHT // 2))
     else:
         st.markdown(":gray[The package is not installed here, so its libraries are not listed.]")
-    st.subheader("Tables")
-    tables = [
-        {"Table": entry.name, "What": entry.title, "Source": entry.source, "Licence": entry.licence}
-        for entry in catalogue()
-    ]
-    st.table(pd.DataFrame(tables).map(as_markdown), border="horizontal", hide_index=True)
+    tables = [[entry.name, entry.title, entry.source, entry.licence] for entry in catalogue()]
+    st.html(table(["Table", "What", "Source", "Licence"], tables, caption="Bundled tables", height=HEIGHT // 2))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from ksdt_core.fourier.stability_report import ALARM_WIDTH, CALIBRATION, TO_DEVIATION
+from pages.about.layout import HEIGHT
 
 _STEPS = """
 1. **Match.** Attributes and classes of the two tables are matched by name, or by maps that you give.
-2. **Missing cells** are refused, filled, or dropped with their rows or columns.
+2. **Missing cells** stop the mining, are filled, or are dropped with their rows or columns.
 3. **Scale.** Values are compared as they are, in standard deviations, or as ranks within their own table.
    Thresholds are always given in the units of both tables.
-4. **Balance**, if asked for: rows of rare classes are drawn again until both tables have the same class ratios.
+4. **Balance**, if asked for: rows of rare classes are oversampled until both tables have the same class ratios.
 5. **Attributes.** Of more than 100, the fifth that ranks highest by information gain in both tables is considered.
 """
 
@@ -37,6 +38,7 @@ _COEFFICIENT = r"w_j(f) = \frac{1}{|\Lambda|} \sum_{x \in \Lambda} f(x)\, \overl
 _PRODUCT = (
     r"\langle f, g \rangle = \frac{1}{|\Lambda|} \sum_{x \in \Lambda} f(x)\, g(x) = \sum_j w_j(f)\, \overline{w_j(g)}"
 )
+_PARSEVAL = r"\sum_j |w_j(f)|^2 = \frac{1}{|\Lambda|} \sum_{x \in \Lambda} f(x)^2"
 _STABILITY = (
     r"\lVert u_1 - \tilde{u}_1 \rVert \le \frac{4 \lVert E \rVert_F}{\delta - \sqrt{2}\, \lVert E \rVert_F}, \qquad "
     r"|\lambda_1 - \tilde{\lambda}_1| \le \sqrt{2}\, \lVert E \rVert_F"
@@ -47,10 +49,11 @@ _FALSE_DISCOVERY = r"q_{(i)} = \min_{j \ge i} \; \frac{m}{j}\, p_{(j)}"
 
 def show() -> None:
     """Everything from two tables to many pairs of them."""
-    _show_mining()
-    _show_chance()
-    _show_functions()
-    _show_many_pairs()
+    with st.container(height=HEIGHT, border=False):
+        _show_mining()
+        _show_chance()
+        _show_functions()
+        _show_many_pairs()
 
 
 def _show_mining() -> None:
@@ -59,8 +62,8 @@ def _show_mining() -> None:
     st.markdown(_STEPS)
     st.subheader("Which split is the best?")
     st.markdown(
-        "The one with the highest weighted sum of what it tells about the class, of how alike the tables are in its "
-        "children, and of how new it makes the tree:"
+        "The one with the highest weighted sum of three terms: how well it predicts the class (IG), how similar the "
+        "tables are in its children (DSN), and how much the tree then differs from the others (ATD):"
     )
     st.latex(_SPLIT)
     st.latex(_GAIN)
@@ -100,6 +103,12 @@ def _show_functions() -> None:
     st.latex(_COEFFICIENT)
     st.latex(_PRODUCT)
     st.markdown(
+        "With g = f this is Parseval's identity: the squared coefficients of a tree add up to its mean square, which "
+        "for a tree of two classes is the share of inputs that it assigns to the second class. So a cut spectrum keeps "
+        "a known share of the energy:"
+    )
+    st.latex(_PARSEVAL)
+    st.markdown(
         "The inner products give the distances of the page Ensemble space, and, with E the change of their matrix when "
         "a tree is replaced and δ the gap of its two largest eigenvalues, the bounds of the page Stability:"
     )
@@ -121,6 +130,6 @@ def _show_many_pairs() -> None:
     )
     st.latex(_FALSE_DISCOVERY)
     st.markdown(
-        "Of the pairs with q ≤ 0.05 about one in twenty is expected to be chance. Tables are joined step by step, the "
-        "two groups first whose pairs have the smallest mean 1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}SDTSQ."
+        "Of the pairs with q ≤ 0.05, about one in twenty is expected to be due to chance. Tables are joined step by "
+        "step, the two groups first whose pairs have the smallest mean 1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}SDTSQ."
     )

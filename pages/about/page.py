@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.about import blocks, methods
-from pages.common import frame
+from pages.about import blocks, layout, methods
+from pages.common import frame, tour
 
 PARTS = (
     ("Glossary", blocks.glossary),
     ("Methods", methods.show),
-    ("Departures from the publications", blocks.departures),
+    ("Departures", blocks.departures),
     ("Out of scope", blocks.out_of_scope),
     ("How to cite", blocks.cite),
     ("Versions and licences", blocks.inside),
 )
 
-with frame.page("About", lead="What the words mean, what is computed and how, how to cite it, and what is inside."):
-    for tab, (_, show) in zip(st.tabs([title for title, _ in PARTS]), PARTS, strict=True):
-        with tab:
-            show()
+with frame.page("What do the numbers mean?") as row:
+    with row:
+        tour.offer("about_tour")
+    layout.style()
+    frame.answer(blocks.ANSWER, blocks.basis())
+    with st.container(border=True, key="about_parts"):
+        for tab, (_, show) in zip(st.tabs([title for title, _ in PARTS]), PARTS, strict=True):
+            with tab:
+                show()

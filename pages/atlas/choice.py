@@ -101,7 +101,7 @@ def _uploader() -> None:
         "or drop files", key=key, accept_multiple_files="directory" if folder else True, on_change=_take, args=(key,),
         help=uploads.FORMATS.replace("; two tables dropped together become the first and the second", ""),
     )  # fmt: skip
-    st.toggle("Upload a whole folder", key="atlas_folder", help="Files in it that are no tables are left out.")
+    st.toggle("Upload a whole folder", key="atlas_folder", help="Files that are not tables are ignored.")
 
 
 def _take(key: str) -> None:
@@ -117,7 +117,7 @@ def _take(key: str) -> None:
         wanted = [file for file in files if _is_wanted(PurePosixPath(file.name).name)]
         files = sorted(wanted, key=lambda file: file.name)  # browsers list a folder in any order
     if not files:
-        st.session_state[_PROBLEM] = "There is no table in this folder; choose another, or drop the files themselves."
+        st.session_state[_PROBLEM] = "This folder has no tables. Choose another folder, or drop the files here."
         return
     try:
         kept_files = uploads.keep_files(files)
@@ -179,7 +179,7 @@ def _settings(tables: Sequence[TableRequest], own_options: Mapping[str, Any]) ->
     row = st.container(horizontal=True, vertical_alignment="bottom")
     scale = row.selectbox(**widget_arguments(Preparation, "scale"), key="atlas_scale", width=225)
     missing = row.selectbox(**widget_arguments(Preparation, "missing"), key="atlas_missing", width=345)
-    pool = _box(row, "Weight vectors", POOLS, "pool", 160, "Every pair is mined with each of them.")
+    pool = _box(row, "Weightings", POOLS, "pool", 160, "Every pair is mined with each of them.")
     usual = MiningParameters()
     k = row.number_input(**widget_arguments(MiningParameters, "k"), value=usual.k, key="atlas_k", width=115)
     depth = row.number_input(
@@ -210,7 +210,7 @@ def _shuffles(row: Any, n_pairs: int) -> int:
     chosen = _box(
         row, "Shuffles", texts, "permutations", 180,
         "Puts every pair beside shuffled tables and corrects the p-values for all pairs. The smaller number is enough "
-        "for a single pair to reach q ≤ 0.05. Each shuffle chooses from the weight vectors again, so this takes long.",
+        "for a single pair to reach q ≤ 0.05. Each shuffle compares the weightings again, so this takes long.",
     )  # fmt: skip
     return numbers[chosen]
 
@@ -255,8 +255,13 @@ def _start(tables: Sequence[TableRequest], options: dict[str, Any] | None) -> No
     n_pairs = n * (n - 1) // 2
     label = "Mine all pairs" if n_pairs < 2 else f"Mine all {n_pairs:,} pairs"
     ready = n_pairs > 0 and options is not None
-    why = None if ready else "Two tables or more make an atlas." if n < 2 else "What is said above stands in the way."
-    button = st.button(label, type="primary", icon=":material/play_arrow:", disabled=not ready, help=why)
+    why = None if ready else "Choose two tables or more." if n < 2 else "Fix the problem above first."
+    with st.container(horizontal=True, key="atlas_begin"):
+        button = st.button(
+            label, type="primary", key="atlas_start", icon=":material/play_arrow:", disabled=not ready, help=why
+        )
+        if why is not None:
+            st.markdown(f":gray[{why}]", width="content")
     if button and options is not None:
         request = AtlasRequest(tuple(tables), options)
         request.settings  # noqa: B018 - refuses what cannot be used before a job is made of it
@@ -277,7 +282,7 @@ def further(request: AtlasRequest, atlas: AtlasView) -> None:
         open_questions["Replicate on the other tables"] = ("published_with_changes", {"replicate": True})
     row = st.container(horizontal=True)
     for label, (icon, options) in open_questions.items():
-        help_text = "A new atlas of the same tables, in the background; this one is kept."
+        help_text = "A new atlas of the same tables, in the background; this one stays."
         if row.button(label, icon=f":material/{icon}:", key=f"atlas_further_{icon}", help=help_text):
             begin(AtlasRequest(request.tables, {**request.options, **options}))
             st.rerun()

@@ -11,18 +11,18 @@ import streamlit as st
 
 from ksdt_core.figures.atlas_matrix import By, draw_atlas_matrix, gain_text, knows_gains, matrix_width, score_text
 from ksdt_core.formats.json_text import document_text
-from ksdt_core.glossary import GLOSSARY
 from ksdt_core.store.atlas_request import AtlasRequest
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.text import printable
 from pages.atlas import words
 from pages.common import drawn, kept, place
-from pages.common.frame import palette
+from pages.common.frame import note, palette
 from pages.common.wording import as_markdown
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "atlas"}}
 TREES, MINE, DATA = "pages/trees/page.py", "pages/mine/page.py", "pages/data/page.py"
+QUALITY = "Show set quality (SDTSQ) instead of the gain"
 _CLICKED, _PICK = "atlas_clicked", "atlas_pair"
 
 Pair = tuple[int, int]
@@ -37,9 +37,14 @@ def open_if_clicked(request: AtlasRequest, atlas: AtlasView) -> None:
 
 def matrix(atlas: AtlasView, job_id: str) -> None:
     """The panel of the matrix: coloured by gain over the baseline, or by score where that is asked for."""
-    st.subheader("Every pair", help=f"{words.GAIN} {GLOSSARY['SDTSQ'].help}")
-    by = _shown_number(atlas)
-    st.markdown(f":gray[{words.findings(atlas)}]")
+    with st.container(horizontal=True, key="atlas_head"):
+        st.html("<h2 class='atlas-title'>Every pair</h2>")
+        by = _shown_number(atlas)
+    tested = ", with q, the p-value corrected for all pairs (bold: q ≤ 0.05)" if atlas.settings["permutations"] else ""
+    note(
+        f"Click a cell to open the trees of its pair. Above the diagonal: {words.SHOWN[by]}{tested}. Below: number of "
+        "shared attributes."
+    )
     key = f"atlas_matrix_{job_id}"
     st.plotly_chart(
         drawn.chart(lambda: draw_atlas_matrix(atlas, by=by, palette=palette()), "atlas", job_id, by),
@@ -51,19 +56,14 @@ def matrix(atlas: AtlasView, job_id: str) -> None:
         config=CONFIG,
         alt=in_words(atlas, by),
     )
-    tested = " with q, its p-value corrected for all pairs; bold: q ≤ 0.05" if atlas.settings["permutations"] else ""
-    st.markdown(
-        f":gray[Click a cell to open the trees of its pair. Above the diagonal: {words.SHOWN[by]}{tested}. Below: "
-        "number of shared attributes. Tables that share the best trees are neighbours; the tree joins them at the mean "
-        "1 − SDTSQ, pairs that could not be mined count as 1.]"
-    )
+    note("Similar tables are neighbours. The tree joins them at the mean of 1 − SDTSQ; pairs not mined count 1.")
 
 
 def _shown_number(atlas: AtlasView) -> By:
     """What the cells show: the gain, if the atlas knows it, or the score on request."""
     if not knows_gains(atlas):
         return "score"
-    return "score" if st.toggle("Show set quality (SDTSQ) instead of the gain", key="atlas_by_score") else "gain"
+    return "score" if st.toggle(QUALITY, key="atlas_by_score", help=words.GAIN) else "gain"
 
 
 def opener(request: AtlasRequest, atlas: AtlasView) -> None:
@@ -72,16 +72,17 @@ def opener(request: AtlasRequest, atlas: AtlasView) -> None:
     every = ((i, j, atlas.entry(i, j)) for i in range(n) for j in range(i + 1, n))
     scores = {(i, j): (entry.gain or 0.0, entry.sdtsq or 0.0) for i, j, entry in every if entry is not None}
     pairs = sorted(scores, key=scores.__getitem__, reverse=True)
-    row = st.container(horizontal=True, vertical_alignment="bottom")
+    row = st.container(horizontal=True, key="atlas_open")
     pair = row.selectbox(
-        "Open a pair", pairs, format_func=lambda pair: _pair_words(atlas.entry(*pair)), key=_PICK, width=320
-    )
+        "Open a pair", pairs, format_func=lambda pair: _pair_words(atlas.entry(*pair)), key=_PICK, width=320,
+        label_visibility="collapsed",
+    )  # fmt: skip
     entry = None if pair is None else atlas.entry(*pair)
     if entry is None:
         return
     if entry.found is None:
         st.markdown(f":gray[{as_markdown(entry.problem or '')}]")
-        if row.button("Mend it on Data", icon=":material/build:"):
+        if row.button("Fix it on Data", key="atlas_fix", icon=":material/build:"):
             _open(request, atlas, pair, page=DATA)
         return
     for page, label, icon in ((TREES, "Trees", "account_tree"), (MINE, "Mine", "tune")):
@@ -92,8 +93,8 @@ def opener(request: AtlasRequest, atlas: AtlasView) -> None:
 def download(document: Mapping[str, Any]) -> None:
     """The document, as `ksdt atlas` writes it."""
     st.download_button(
-        "Atlas as JSON", document_text(json.loads(json.dumps(document))), file_name="atlas.json",
-        mime="application/json", icon=":material/download:", on_click="ignore",
+        "Atlas (JSON)", document_text(json.loads(json.dumps(document))), file_name="atlas.json",
+        mime="application/json", icon=":material/download:", on_click="ignore", key="atlas_json",
     )  # fmt: skip
 
 

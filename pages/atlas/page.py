@@ -8,12 +8,14 @@ from ksdt_core.background.queue import Job, jobs_about
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.studies.atlas.view import ATLAS
 from ksdt_core.text import printable
-from pages.atlas import choice, matrix, replications, tables, words
+from pages.atlas import choice, layout, matrix, replications, tables, words
 from pages.common import frame, job_watch, kept, place
 from pages.common.dates import moment
 
-LEAD = "Choose any number of tables: every two of them are mined over a pool of weights and put side by side."
-MOST_BESIDE = 5  # tables whose matrix leaves room beside it
+LEAD = (
+    "An atlas mines every two of several tables and shows which pairs can be predicted better than by guessing. Try an "
+    "example, or choose two or more tables below."
+)
 _CHOICE = "atlas_job"
 
 
@@ -38,19 +40,19 @@ def title(job: Job) -> str:
 
 
 def choose(made: list[Job], job: Job) -> None:
-    """The atlases that are kept."""
+    """The atlases that are saved."""
     titles = {each.id: title(each) for each in made}
     st.session_state[_CHOICE] = job.id
     st.selectbox(
-        "Kept atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=760,
-        on_change=lambda: place.go(job=st.session_state[_CHOICE]),
+        "Saved atlases", list(titles), format_func=titles.__getitem__, key=_CHOICE, width=520,
+        label_visibility="collapsed", on_change=lambda: place.go(job=st.session_state[_CHOICE]),
     )  # fmt: skip
 
 
 def rest_words(job: Job) -> str:
     """What is left to do of an atlas that was stopped; pairs that are mined are not mined again."""
     left = (job.total or 0) - job.done
-    return f"Go on with the {left} of {job.total} pairs that are left" if left > 0 else "Go on with what is left"
+    return f"Continue with the {left} of {job.total} pairs that are left" if left > 0 else "Continue with what is left"
 
 
 def show(job: Job) -> None:
@@ -59,35 +61,49 @@ def show(job: Job) -> None:
     assert document is not None
     request, atlas = AtlasRequest.of_document(job.request), ATLAS.read(document)
     matrix.open_if_clicked(request, atlas)
-    st.markdown(f":gray[{words.settings_line(atlas.settings)}]")
-    choice.further(request, atlas)
-    row = st.container(horizontal=len(atlas.names) <= MOST_BESIDE)
-    with row.container(border=True, key="roomy_wide_atlas"):
-        matrix.matrix(atlas, job.id)
-        matrix.opener(request, atlas)
-    with row.container(border=True, key="third_tables"):
-        tables.tables(atlas)
-    replications.show(atlas)
-    tables.show(atlas)
-    matrix.download(document)
+    frame.answer(words.headline(atlas), words.basis(atlas))
+    with st.container(horizontal=True, key="atlas_top"):
+        with st.container(border=True, key="atlas_matrix_card"):
+            matrix.matrix(atlas, job.id)
+            matrix.opener(request, atlas)
+        with st.container(border=True, key="atlas_side"):
+            tables.inputs(atlas)
+            frame.note(words.settings_line(atlas.settings))
+            choice.further(request, atlas)
+    parts = {"Pairs": lambda: tables.pairs(atlas), **tables.miners(atlas)}
+    if atlas.checks:
+        parts["Other tables"] = lambda: replications.show(atlas)
+    parts["New atlas"] = choice.show
+    with st.container(border=True, key="atlas_details"):
+        for tab, part in zip(st.tabs(list(parts)), parts.values(), strict=True):
+            with tab:
+                part()
+        matrix.download(document)
 
 
-with frame.page("Atlas", lead=LEAD, of_a_pair=False):
+with frame.page("Which tables share structure?", of_a_pair=False) as head:
+    layout.style()
     made = jobs_about(kept.store(), SUBJECT, "atlas")
     job = current_job(made)
     if job is None:
-        st.info("No atlas yet. Choose two or more tables below, or begin with three that are here.")
-        if st.button("Defects of software in three projects", icon=":material/apps:"):
+        frame.answer("No atlas yet.", LEAD)
+        if st.button(
+            "Defects of software in three projects", type="primary", key="atlas_example", icon=":material/apps:"
+        ):
             choice.begin(choice.example())
             st.rerun()
-    with st.expander("New atlas", icon=":material/add:", expanded=job is None, key=f"atlas_new_{job and job.id}"):
-        choice.show()
-    if job is not None:
+        with st.container(border=True, key="atlas_new"):
+            choice.show()
+    else:
         if len(made) > 1:
-            choose(made, job)
+            with head:
+                choose(made, job)
         job_watch.watch(job, "Mining every pair")
         if job.state == "done":
             show(job)
-        elif not job.is_open and st.button(rest_words(job), icon=":material/play_arrow:"):
-            choice.begin(AtlasRequest.of_document(job.request))
-            st.rerun()
+        else:
+            if not job.is_open and st.button(rest_words(job), key="atlas_continue", icon=":material/play_arrow:"):
+                choice.begin(AtlasRequest.of_document(job.request))
+                st.rerun()
+            with st.expander("New atlas", icon=":material/add:", key=f"atlas_new_{job.id}"):
+                choice.show()

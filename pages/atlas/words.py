@@ -1,4 +1,4 @@
-"""Sentences about an atlas, as Markdown."""
+"""Sentences about an atlas; names in them are as they are."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.study_tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import percent
-from pages.common.wording import as_markdown
+from ksdt_core.text import percent, printable, score
 
 GAIN = (
     "Gain over the baseline: the smaller of the two tables' difference between the mean accuracy of the best set and "
     "the share of the table's own largest class. Above 0 only where the set predicts both tables better than that."
 )
-SHOWN = {"gain": "gain over the baseline", "score": "best SDTSQ"}
+SHOWN = {"gain": "gain over the baseline", "score": "best set quality (SDTSQ)"}
 TELLING = 0.0005  # less is written as 0.0 %
 _OWN = {
     "class_map": "classes renamed",
@@ -31,42 +30,43 @@ _MISSING = {
     "fail": "pair refused",
     "common": "filled",
     "class-common": "filled within the class",
-    "drop-rows": "rows left out",
-    "drop-columns": "attributes left out",
+    "drop-rows": "rows excluded",
+    "drop-columns": "attributes excluded",
 }
 
 
 def pair_name(entry: PairEntry) -> str:
-    """`cm1 : kc1`, safe for Markdown."""
-    return as_markdown(f"{entry.left} : {entry.right}")
+    """`cm1 : kc1`."""
+    return printable(f"{entry.left} : {entry.right}")
 
 
-def findings(atlas: AtlasView) -> str:
-    """How many pairs were mined, which is the most alike, and what the test says."""
-    mined = atlas.mined
-    if not mined:
-        return "None of the pairs could be mined; rest the pointer on a cell to read why."
-    top = max(mined, key=lambda entry: (entry.gain or 0.0, entry.sdtsq or 0.0))
-    n, of = len(mined), len(atlas.entries)
+def headline(atlas: AtlasView) -> str:
+    """The pair that gains most over its baseline; an older atlas knows only scores."""
+    if not atlas.mined:
+        return "None of the pairs could be mined."
+    top = max(atlas.mined, key=lambda entry: (entry.gain or 0.0, entry.sdtsq or 0.0))
+    if top.gain is None:
+        return f"{pair_name(top)} has the highest quality: SDTSQ {score(top.sdtsq or 0.0)}."
+    if top.gain <= 0:
+        return "No pair predicts both tables better than always answering each table's largest class."
+    return f"{pair_name(top)} gains most: at least {score(top.gain)} more accuracy than guessing, in both tables."
+
+
+def basis(atlas: AtlasView) -> str:
+    """How many pairs were mined, and what the test says."""
+    n, of = len(atlas.mined), len(atlas.entries)
+    if not n:
+        return "The tab Pairs says why."
     all_of = f"{n} of {of} pairs were mined"
     if n == of:
         all_of = "The pair was mined" if n == 1 else f"All {n} pairs were mined"
-    return f"{all_of}. {_most_useful(top)} {_tests(atlas, mined)}"
-
-
-def _most_useful(top: PairEntry) -> str:
-    """The pair that gains most over its baseline; an older atlas knows only scores."""
-    if top.gain is None:
-        return f"The highest SDTSQ, {top.sdtsq:.3f}, has **{pair_name(top)}**."
-    if top.gain <= 0:
-        return "No pair predicts both tables better than always answering each table's largest class."
-    return f"Most useful: **{pair_name(top)}** gains {top.gain:.3f} over the baseline (SDTSQ {top.sdtsq:.3f})."
+    return f"{all_of}. {_tests(atlas, atlas.mined)}"
 
 
 def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:
     permutations = int(atlas.settings["permutations"])
     if not permutations:
-        return "Not tested against chance: a high SDTSQ alone is no proof of similarity. Ask for shuffles to test it."
+        return "Not tested against chance yet: a high score alone does not prove similarity."
     similar = [entry for entry in mined if entry.q_value is not None and entry.q_value <= CHANCE_LEVEL]
     count = "no pair is" if not similar else "1 pair is" if len(similar) == 1 else f"{len(similar)} pairs are"
     pairs = f"corrected for {len(mined)} pairs, " if len(mined) > 1 else ""
@@ -92,14 +92,14 @@ def settings_line(settings: Mapping[str, Any]) -> str:
     pool = str(settings["pool"]).upper() if str(settings["pool"]).startswith("wvp") else str(settings["pool"])
     parts = [
         f"{settings['k']} trees, {depth}",
-        f"{settings['vectors']} weight vectors ({pool})",
+        f"{settings['vectors']} weightings ({pool})",
         scales[settings["scale"]],
         f"missing cells: {_MISSING[settings['missing']]}",
         f"{settings['permutations']} shuffles" if settings["permutations"] else "no shuffles",
         *(["classes balanced"] if settings["balance"] else []),
         *(f"{label}: {_said(settings[name])}" for name, label in _OWN.items() if settings.get(name)),
     ]
-    return as_markdown(" · ".join(parts))
+    return printable(" · ".join(parts))
 
 
 def _said(value: Any) -> str:
@@ -116,10 +116,10 @@ def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
     gains = [(entry.found.gain, entry) for entry in atlas.mined if entry.found is not None and entry.found.gain]
     mean = table.mean("best over worst")
     if not gains or mean is None:
-        return "All weight vectors reach the same."
+        return "All weightings give the same quality."
     most, where = max(gains, key=lambda pair: pair[0] or 0.0)
     return (
-        f"The best weight vector reaches on average {percent(mean, 1)} more SDTSQ than the worst, at most "
+        f"The best weighting has on average {percent(mean, 1)} more quality (SDTSQ) than the worst, at most "
         f"{percent(most, 1)} ({pair_name(where)})."
     )
 

@@ -43,7 +43,7 @@ class Current:
 
 def parameters_of(trees: TreeSet) -> MiningParameters:
     """The parameters of a set as they were chosen: a document has every number; one that is the default stays open."""
-    chosen = trees.parameters
+    chosen = trees.parameters.as_asked
     usual = MiningParameters().fraction_of(trees.pair.n_attributes - len(set(chosen.exclude)))
     return replace(chosen, attr_fraction=None) if chosen.attr_fraction == usual else chosen
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ksdt_core.data.samples.catalogue import catalogue_entry, catalogue_pairs
 from ksdt_core.errors import KsdtError
-from ksdt_core.store.mending import SIDES, Side, effective_classes, with_table
+from ksdt_core.store.decisions import SIDES, Side, effective_classes, with_table
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.problems import StoreError
 from pages.common import kept, place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 import threading
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.palette import Palette, palette_of
-from pages.common import asked, place, progress, telling
+from ksdt_core.text import printable
+from pages.common import asked, place, progress, telling, tour
 from pages.common.look import style_sheet
 from pages.common.messages import for_page
 from pages.common.navigation import START, PageEntry
@@ -51,19 +53,22 @@ def shell(entry: PageEntry, downloads: Downloads) -> Iterator[None]:
                 progress.note_opened(run)
             strip.finish()
             links.finish()
+            if entry.folder == "mine":
+                tour.show()
             with st.sidebar:
                 place.show_address()
 
 
 @contextmanager
-def page(title: str, *, lead: str = "", of_a_pair: bool = True) -> Iterator[DeltaGenerator]:
+def page(title: str, *, lead: str = "", of_a_pair: bool = True, unseen: bool = False) -> Iterator[DeltaGenerator]:
     """Everything a page shows stands inside this; a failure becomes a sentence, never a stack trace.
 
     Yields the row of the title, in which a page may put controls. The sentence comes with the way to another pair or
-    run, unless the page is not about one.
+    run, unless the page is not about one. An `unseen` title is read aloud only.
     """
     try:
-        row = st.container(horizontal=True, vertical_alignment="center", key="page_head")
+        key = "page_head_unseen" if unseen else "page_head"
+        row = st.container(horizontal=True, vertical_alignment="center", key=key)
         if title != START.title:
             row.title(title, anchor=False, width="content")
         if lead:
@@ -93,6 +98,17 @@ def reserved(name: str, height: int, **more: Any) -> DeltaGenerator:
     box = st.container(key=f"reserved_{name}", **more)
     box.html(f"<span class='ksdt-hold'></span><style>.st-key-reserved_{name} {{ min-height: {height}px }}</style>")
     return box
+
+
+def answer(sentence: str, basis: str = "") -> None:
+    """The answer of a page in one sentence, and a line that says what it is based on; names need no escaping."""
+    below = f"<p class='ksdt-basis'>{html.escape(printable(basis))}</p>" if basis else ""
+    st.html(f"<p class='ksdt-answer'>{html.escape(printable(sentence))}</p>{below}")
+
+
+def note(text: str) -> None:
+    """A small grey line below a chart; names need no escaping."""
+    st.html(f"<p class='ksdt-note'>{html.escape(printable(text))}</p>")
 
 
 def side_by_side(*names: str, border: bool = True) -> list[DeltaGenerator]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from ksdt_core.text import printable
+
+
+class Html(str):
+    """A cell that is HTML already, made of escaped parts."""
 
 
 def table(
@@ -15,9 +20,16 @@ def table(
     caption: str,
     numbers: Collection[int] = (),
     height: int | None = None,
+    about: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """A table as HTML: every cell is escaped, columns of numbers are set to the right, long tables scroll."""
-    head = "".join(f"<th scope='col'{_side(at, numbers)}>{_text(name)}</th>" for at, name in enumerate(headings))
+    """A table as HTML: cells are escaped unless they are `Html`, numbers are set to the right, long tables scroll.
+
+    `about` has the help texts of columns.
+    """
+    head = "".join(
+        f"<th scope='col'{_side(at, numbers)}{_about(about.get(at))}>{_text(name)}</th>"
+        for at, name in enumerate(headings)
+    )
     body = "".join(
         f"<tr>{''.join(f'<td{_side(at, numbers)}>{_text(cell)}</td>' for at, cell in enumerate(row))}</tr>"
         for row in rows
@@ -33,5 +45,9 @@ def _side(position: int, numbers: Collection[int]) -> str:
     return " class='ksdt-right'" if position in numbers else ""
 
 
+def _about(text: str | None) -> str:
+    return f" title='{html.escape(printable(text), quote=True)}'" if text else ""
+
+
 def _text(cell: str) -> str:
-    return html.escape(printable(cell))
+    return cell if isinstance(cell, Html) else html.escape(printable(cell))

@@ -36,7 +36,7 @@ MINING = "Mining. The first time on a machine the kernels are compiled, which ta
 
 
 def store() -> Store:
-    """The store of this server; one that took no change is opened anew, since it may by now."""
+    """The store of this server; one that took no change is opened again, since it may by now."""
     with _opening:
         found = _store(str(data_folder()))
         if found.problem is not None:

@@ -1,4 +1,6 @@
-"""What the theme file cannot say about the look: one style sheet for all pages, in the colours of the theme."""
+"""What the theme file cannot say about the look: the style sheet of what several pages share.
+
+Rules of one page are beside that page."""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from ksdt_core.figures.palette import Palette
 
 SIDEBAR = 220  # pixels
 STRIP = 40
+TONES = {"light": ("#1F6B45", "#855600"), "dark": ("#7CC8A0", "#E8B04A"), "grey": ("#111111", "#444444")}  # good, poor
 
 # Panels in a row keep a readable width and wrap where there is no room for two. What is drawn on an ink button, tag,
 # box or switch has the colour of the page.
@@ -14,11 +17,13 @@ _PANELS = """
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-roomy_wide']) { flex: 1.7 1 min(100%, 32rem); }
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-third']) { flex: 1 1 min(100%, 19rem); }
 [data-testid=stLayoutWrapper]:has(> [class*='st-key-third_wide']) { flex: 1.5 1 min(100%, 25rem); }
-.st-key-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
+.st-key-start_cards, .st-key-value_cards { display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
 [data-testid=stBaseButton-primary]:not(:disabled) * { color: var(--page); }
 [data-testid=stMultiSelect] [data-tag] * { color: var(--page); }
 [data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div { background: var(--page); }
 [data-testid=stCheckbox] label[data-selected] > div > svg { stroke: var(--page); }
+[data-testid=stLayoutWrapper]:has(> .st-key-tour) { position: absolute; height: 0; }
 .ksdt-muted { color: var(--muted); }
 .ksdt-num { font-variant-numeric: tabular-nums; }
 .ksdt-unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -35,6 +40,8 @@ _ROOM = """
 [data-testid=stLayoutWrapper]:has(> .st-key-page_head, > [class*='st-key-reserved_']) { flex-shrink: 0; }
 .st-key-page_head { flex-shrink: 0; row-gap: 0; column-gap: 14px; min-height: max-content; }
 [data-testid=stLayoutWrapper]:has(> .st-key-page_head) { min-height: max-content; }
+[data-testid=stLayoutWrapper]:has(> .st-key-page_head_unseen) { position: absolute; width: 1px; height: 1px;
+    overflow: hidden; clip-path: inset(50%); }
 """
 
 _SIDEBAR = """
@@ -46,12 +53,16 @@ _SIDEBAR = """
 [data-testid=stSidebarContent] { padding: 0; overflow-x: hidden; }
 [data-testid=stSidebarUserContent] { padding: 0 10px 10px; }
 [data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] { gap: 0; }
-[data-testid=stLogoLink] { display: flex; align-items: center; gap: 10px; margin: 0; color: var(--ink); }
-[data-testid=stLogoLink]::after { content: 'KSDT Explorer'; font-size: 17px; font-weight: 700; white-space: nowrap; }
+[data-testid=stSidebarHeader] > :has(> [data-testid=stSidebarLogo]) { display: flex; align-items: center; gap: 10px;
+    margin: 0; color: var(--ink); }
+[data-testid=stSidebarHeader] > :has(> [data-testid=stSidebarLogo])::after { content: 'KSDT Explorer';
+    font-size: 17px; font-weight: 700; white-space: nowrap; }
 [data-testid=stSidebarLogo] { height: 28px; margin: 0; }
+[data-testid=stLayoutWrapper]:has(> [class*='st-key-group_']) { height: 36px; flex: none; }
+[data-testid=stLayoutWrapper]:first-child:has(> [class*='st-key-group_']) { height: 28px; }
+[class*='st-key-group_'] { height: 100%; justify-content: flex-end; overflow: hidden; }
 .ksdt-group { font-size: 11px; font-weight: 600; letter-spacing: .06em; text-transform: uppercase; color: var(--muted);
-    padding: 16px 0 6px 10px; line-height: 14px; }
-[data-testid=stElementContainer]:first-child .ksdt-group { padding-top: 8px; }
+    padding: 0 0 6px 10px; line-height: 14px; }
 [data-testid=stSidebar] [data-testid=stPageLink-NavLink] { padding: 0 10px; height: 32px; border-radius: 6px;
     gap: 10px; margin: 0; }
 [data-testid=stSidebar] [data-testid=stPageLink-NavLink] p { font-size: 14px; }
@@ -73,11 +84,11 @@ _STRIP = """
 [data-testid=stLayoutWrapper]:has(> .st-key-strip) { position: sticky; top: 0; z-index: 99; margin: 0 -16px -6px;
     width: calc(100% + 32px); max-width: none; }
 .st-key-strip { height: 40px; padding: 0 16px; background: var(--page); border-bottom: 1px solid var(--line);
-    align-items: center; flex-wrap: nowrap; gap: 8px; overflow: hidden; }
+    align-items: center; justify-content: flex-end; flex-wrap: nowrap; gap: 8px; overflow: hidden; }
 .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 112px; }
-[data-testid=stHeader] [data-testid=stLogoLink]::after { content: none; }
 [data-testid=stToolbar] { height: 40px; padding: 0 16px; }
 .st-key-strip [data-testid=stElementContainer]:has(.ksdt-strip) { flex: 1 1 0; min-width: 0; }
+.st-key-strip > :has(.st-key-palette) { flex: none; width: auto; }
 .ksdt-strip { display: flex; align-items: center; height: 39px; font-size: 13px; white-space: nowrap; overflow: hidden;
     container-type: inline-size; }
 .ksdt-strip > span { padding: 0 14px; border-left: 1px solid var(--line); color: var(--muted); flex: none; }
@@ -129,12 +140,13 @@ _TABLE = """
 .ksdt-rows tr:last-child td { border-bottom: 0; }
 """
 
-_DATA = """
-.st-key-line_left, .st-key-line_right { padding: 4px 12px; min-height: 46px; gap: 6px 12px; border-radius: 8px; }
-.st-key-line_left > *, .st-key-line_right > * { flex: 0 0 auto; width: auto; }
-.st-key-line_left > :has(> * .ksdt-line), .st-key-line_right > :has(> * .ksdt-line) { flex: 1 1 26rem; min-width: 0; }
-.st-key-line_left > :has(.stSelectbox), .st-key-line_right > :has(.stSelectbox) { width: 150px; }
-.st-key-line_left > :has(> * .ksdt-classes), .st-key-line_right > :has(> * .ksdt-classes) { flex: 0 1 auto; }
+# A table of a pair, or a third one, in a line: its name, its size, and a bar of its classes.
+_LINE = """
+[class*='st-key-table_line_'] { padding: 4px 12px; min-height: 46px; gap: 6px 12px; border-radius: 8px; }
+[class*='st-key-table_line_'] > * { flex: 0 0 auto; width: auto; max-width: 100%; }
+[class*='st-key-table_line_'] > :has(> * .ksdt-line) { flex: 1 1 26rem; min-width: 0; }
+[class*='st-key-table_line_'] > :has(.stSelectbox) { width: 150px; }
+[class*='st-key-table_line_'] > :has(> * .ksdt-classes) { flex: 0 1 auto; }
 .ksdt-line { display: flex; flex-wrap: wrap; gap: 2px 20px; align-items: center; }
 .ksdt-line b { font-weight: 650; }
 .ksdt-name { min-width: 7rem; overflow-wrap: anywhere; }
@@ -143,41 +155,69 @@ _DATA = """
 .ksdt-classes { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; }
 .ksdt-bar { display: flex; gap: 1px; width: 130px; height: 10px; overflow: hidden; }
 .ksdt-bar.ksdt-round { border-radius: 5px; }
+.ksdt-bar.ksdt-pointed { clip-path: polygon(0 50%, 5px 0, calc(100% - 5px) 0, 100% 50%, calc(100% - 5px) 100%,
+    5px 100%); }
 .ksdt-legend { display: flex; flex-wrap: wrap; gap: 0 10px; color: var(--muted); font-size: 13px; }
 .ksdt-legend i { display: inline-block; width: 9px; height: 9px; border-radius: 2px; margin-right: 4px; }
-.st-key-preparation { gap: 6px 12px; min-height: 34px; }
-.st-key-preparation > :last-child { flex: 1 0 9rem; }
-.st-key-verdict { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
-    gap: 8px 20px; min-height: 78px; }
-[data-testid=stLayoutWrapper]:has(> .st-key-verdict_words) { flex: 1 1 20rem; min-width: 0; }
-.st-key-verdict_words { gap: 2px; }
-.st-key-verdict_words > :first-child p { font-size: 20px; line-height: 26px; }
-.st-key-verdict_words > :nth-child(2) p { color: var(--muted); }
-.st-key-verdict button { min-height: 40px; padding: 0 18px; }
-.st-key-data_cards { gap: 14px; align-items: stretch; }
-[data-testid=stLayoutWrapper]:has(> .st-key-reserved_checks) { flex: 1 1 min(100%, 26rem); min-width: 0; }
-[data-testid=stLayoutWrapper]:has(> .st-key-reserved_data) { flex: 1.35 1 min(100%, 32rem); min-width: 0; }
-.st-key-reserved_checks { gap: 6px; }
-.ksdt-card { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 12px; }
-.stApp .ksdt-card h2 { font-size: 18px; padding: 0; margin: 0; }
-.stApp .ksdt-level { font-size: 13px; font-weight: 600; color: var(--muted); padding: 4px 0 0; margin: 0; }
-.ksdt-count { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 0 7px;
-    font-size: 12px; margin-left: 4px; }
-[class*='st-key-check_'] { border-bottom: 1px solid var(--line); padding-bottom: 6px; }
-[class*='st-key-check_'] p { font-size: 13.5px; line-height: 19px; }
-[class*='st-key-check_'] > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] { gap: 6px; }
-[class*='st-key-check_'] button { min-height: 28px; padding: 0 10px; }
-[data-testid=stLayoutWrapper]:has(> .st-key-attribute_words) { flex: 1 1 14rem; min-width: 0; }
-.st-key-attribute_words p > strong { font-size: 18px; overflow-wrap: anywhere; }
-.st-key-attribute_head > :last-child { flex: 0 1 200px; }
 """
 
-_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _DATA))
+# The answer of a page: a sentence of 20 px and a line that says what it is based on.
+_ANSWER = """
+.ksdt-answer { margin: 0; font-size: 20px; line-height: 27px; font-weight: 600; letter-spacing: -.1px;
+    overflow-wrap: anywhere; text-wrap: balance; }
+.ksdt-basis, .ksdt-note { text-wrap: pretty; }
+.ksdt-basis { margin: 2px 0 0; font-size: 14px; line-height: 20px; color: var(--muted); overflow-wrap: anywhere; }
+.ksdt-note { margin: 0; font-size: 13px; line-height: 18px; color: var(--muted); overflow-wrap: anywhere; }
+.ksdt-good { color: var(--good); font-weight: 600; white-space: nowrap; }
+.ksdt-poor { color: var(--poor); font-weight: 600; white-space: nowrap; }
+@media (max-width: 640px) { .ksdt-answer { font-size: 18px; line-height: 24px; } }
+"""
+
+# What the page that loads the app already knows: where the sidebar, the strip and the large blocks of pages will stand.
+# Nested, so that it counts more than the styles of Streamlit, which come later. A block that is absent takes no room.
+_RESERVED = """
+[data-testid=stMainBlockContainer] { max-width: none; }
+@media (min-width: 768px) { .st-key-strip > :has(.st-key-palette) { min-width: 117px; } }
+.st-key-strip > :has(.st-key-theme) { flex: none; width: 28px; }
+[data-testid=stSidebar] [data-testid=stLayoutWrapper]:has(> [class*='st-key-step_'], > [class*='st-key-page_'])
+    { height: 32px; }
+[data-testid=stSidebar] :is([class*='st-key-step_'], [class*='st-key-page_']) > [data-testid=stElementContainer] {
+    height: 32px; margin: 0; }
+[data-testid=stSidebarUserContent] [data-testid=stVerticalBlock] > * { flex: none; }
+.st-key-strip > * { max-height: 40px; }
+[data-testid=stLayoutWrapper]:has(> .st-key-strip) { height: 40px; flex: none; }
+.st-key-tree_bar { min-height: 50px; }
+.st-key-tree_tabs_place { min-height: 50px; }
+.st-key-canvas { min-height: max(430px, calc(100vh - 354px)); }
+.st-key-mine_right { min-height: 486px; }
+.st-key-mine_halves:not(:has(.st-key-mine_right)) { display: none; }
+@media (min-width: 641px) { .st-key-weight_head { min-height: 35px; } .st-key-settings_preset { height: 21px; }
+    [data-testid=stLayoutWrapper]:has(> .st-key-weight_head) { flex: none; } }
+@media (min-width: 1151px) { .st-key-weight_card { min-height: 486px; } }
+@media (max-width: 1150px) { .st-key-page_head:has(.st-key-mine_bar) { min-height: 84px; } }
+@media (max-width: 640px) { .st-key-page_head:has(.st-key-mine_bar) { min-height: 184px; }
+    .st-key-mine_right { min-height: 660px; } }
+@media (max-width: 1179px) { .st-key-tree_bar { min-height: 92px; } }
+@media (max-width: 700px) { .st-key-canvas { min-height: 90vh; } }
+"""
+
+
+def first_look(*of_pages: str) -> str:
+    """The style of the page that loads the app: all rules that decide where things stand, also those of some pages."""
+    sidebar = (
+        "@media (min-width: 1000px) { [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {"
+        f" padding-left: {SIDEBAR}px; box-sizing: border-box; }} }}"
+    )
+    return f":root body {{{sidebar}{_ROOM}{_SIDEBAR}{_STRIP}{_RESERVED}{''.join(of_pages)}}}"
+
+
+_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _LINE, _ANSWER))
 
 
 def style_sheet(colours: Palette) -> str:
     """The style sheet of all pages as an element."""
     current = {"light": "#DDE2E8", "dark": "#323C48"}.get(colours.name, colours.line)
+    good, poor = TONES[colours.name]
     names = {
         "page": colours.page,
         "panel": colours.panel,
@@ -185,7 +225,10 @@ def style_sheet(colours: Palette) -> str:
         "ink": colours.ink,
         "muted": colours.muted,
         "faint": colours.faint,
+        "edge": colours.edge,
         "current": current,
+        "good": good,
+        "poor": poor,
     }
     variables = "".join(f"--{name}:{value};" for name, value in names.items())
     return f"<style>:root{{{variables}}}{_SHEET}</style>"

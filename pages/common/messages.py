@@ -20,7 +20,7 @@ LABELS: Mapping[str, str] = {
     "chunk": "Rows for each tree",
     "class_map": "the class map",
     "cut": "Cut the numbers at",
-    "min_leaf": "Fewest rows of a leaf",
+    "min_leaf": "Minimum rows of a leaf",
     "n_first": "Trees at first",
     "n_updates": "Updates",
     "sheet": "Sheet",
@@ -35,9 +35,14 @@ LABELS: Mapping[str, str] = {
 def labels() -> Mapping[str, str]:
     """How pages name an option, by its field; what mines is loaded only where something is wrong."""
     from ksdt_core.mining.parameters import MiningParameters
+    from ksdt_core.patterns.parameters import PatternParameters
+    from ksdt_core.studies.learning.ensemble_settings import EnsembleSettings
+    from ksdt_core.studies.learning.settings import LearnSettings
 
-    kinds = (Preparation, MiningParameters)
-    return {**LABELS, **{name: option.label for kind in kinds for name, option in options_of(kind).items()}}
+    kinds = (PatternParameters, LearnSettings, Preparation, MiningParameters)
+    of_ensembles = {name: options_of(EnsembleSettings)[name].label for name in ("trees", "vote", "max_features")}
+    others = {name: option.label for kind in kinds for name, option in options_of(kind).items()}
+    return {**LABELS, **of_ensembles, **others}
 
 
 ADVICE: Mapping[str, str] = {
@@ -50,6 +55,7 @@ ADVICE: Mapping[str, str] = {
     "ensemble": "choose another ensemble",
     "folds": "use fewer folds",
     "force": "use the command line, which can do it anyway",
+    "regression": "predict the target as a number",
     "holdout": "hold out another share of the rows",
     "inner_products_only": "use inner products, which need no spectrum",
     "max_cell": "shorten the cell",
@@ -58,8 +64,8 @@ ADVICE: Mapping[str, str] = {
     "max_rows": "use fewer rows",
     "max_size": "use a smaller file",
     "max_values": "use fewer rows or columns",
-    "min_size": "lower “Smallest node that is split, rows”",
-    "missing": "choose on Data what is done about missing cells",
+    "min_size": "lower “Minimum rows to split”",
+    "missing": "choose on Data how to treat missing values",
     "output": "choose another place for the file",
     "permutations": "use more permutations",
     "replicates": "use more replicates",
@@ -71,7 +77,8 @@ ADVICE: Mapping[str, str] = {
 """What to do about an option that pages ask for in another way, or that the person must choose a value for."""
 
 ADVICE_FOR_VALUE: Mapping[Remedy, str] = {
-    Remedy("holdout", "0.3"): "mine again with 0.3 of the rows held out",
+    Remedy("holdout", "0.3"): "run again with 0.3 of the rows held out",
+    Remedy("method", "cart"): "use trees of CART",
     Remedy("method", "c45"): "use trees of C4.5",
     Remedy("method", "id3"): "use trees of ID3",
 }
@@ -111,7 +118,7 @@ PROBLEMS: Mapping[str, str] = {
     "map-names-unknown": "the map names {name!r}, which is in no table; correct the file.",
     "stream-too-short-to-follow": (
         "{table} has {rows:n row|rows}, but {first} trees at first and {updates:n update|updates}, each tree of "
-        "{chunk:n row|rows}, need {needed:,}; choose fewer of these under “How the stream is followed”, or another "
+        "{chunk:n row|rows}, need {needed:,}; choose fewer of these under “Trees and updates”, or another "
         "stream."
     ),
     "stream-of-one-class": (

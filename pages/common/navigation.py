@@ -37,6 +37,7 @@ GROUPS: Mapping[str, tuple[PageEntry, ...]] = {
         PageEntry("diversity", "Diversity", ":material/grid_on:"),
         PageEntry("space", "Ensemble space", ":material/bubble_chart:"),
         PageEntry("spectrum", "Spectrum", ":material/equalizer:"),
+        PageEntry("learn", "Learn", ":material/school:"),
     ),
     "More": (
         PageEntry("atlas", "Atlas", ":material/apps:"),

@@ -27,7 +27,7 @@ class Place:
 
     pair: str | None = None  # id of a kept pair
     run: str | None = None  # id of a kept run
-    weights: str | None = None  # three numbers parted by commas
+    weights: str | None = None  # three numbers separated by commas
     pool: str | None = None  # the weight vectors that the map of Mine shows; of sets with the settings of the run
     tree: str | None = None  # number of a tree, from 1
     node: str | None = None  # number of a node, from 0
@@ -37,6 +37,7 @@ class Place:
     space: str | None = None  # what the ensemble space shows: a pool of weights, with or without forests, and how
     spectrum: str | None = None  # what the spectrum page shows: percents of the energy, and of which class
     stream: str | None = None  # the stream that is followed, and how
+    learn: str | None = None  # the table that a tree is learned from: where it comes from, and its id
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> Self:
@@ -100,7 +101,7 @@ def go(**changes: Any) -> None:
 
 
 def settle(**changes: Any) -> None:
-    """The page has worked out more of the place: the address is completed without a new entry."""
+    """The page has found more of the place: the address is completed without a new entry."""
     st.session_state[_KEY] = _changed(changes)
 
 

@@ -19,7 +19,8 @@ class Sidebar:
         self._links: dict[PageEntry, DeltaGenerator] = {}
         with st.sidebar:
             for group, entries in GROUPS.items():
-                st.html(f"<div class='ksdt-group'>{group}</div>")
+                with st.container(key=f"group_{group.lower()}"):
+                    st.html(f"<div class='ksdt-group'>{group}</div>")
                 for entry in entries:
                     with st.container(key=f"{'step' if entry in WORKFLOW else 'page'}_{entry.folder}"):
                         self._links[entry] = st.empty()
@@ -58,9 +59,14 @@ def _ticked(done: frozenset[str]) -> str:
 _mark = st.components.v2.component(
     "ksdt_current_page",
     js="""export default function({ data }) {
-        for (const link of document.querySelectorAll("[class*=st-key-step_] a, [class*=st-key-page_] a"))
-            if (link.querySelector("p")?.textContent === data.title) link.setAttribute("aria-current", "page")
-            else link.removeAttribute("aria-current")
+        const mark = () => {
+            for (const link of document.querySelectorAll("[class*=st-key-step_] a, [class*=st-key-page_] a"))
+                if (link.querySelector("p")?.textContent === data.title) link.setAttribute("aria-current", "page")
+                else link.removeAttribute("aria-current")
+        }
+        mark()
+        clearInterval(window.ksdtMarking)
+        window.ksdtMarking = setInterval(mark, 500)  // links may come, or come again, after this ran
         if (window.ksdtLooked) return
         window.ksdtLooked = true
         if (window.innerWidth > 767 && window.innerWidth < data.narrow)

@@ -1,4 +1,4 @@
-"""The strip on top of every page: the current pair, the current set, background jobs, files, and the theme."""
+"""The strip on top of every page: the current pair, the current set, background jobs, files, search and theme."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ksdt_core.background.queue import open_jobs
 from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import KsdtError
 from ksdt_core.text import counted, p_number, printable, score
-from pages.common import announce, job_watch, kept, place, progress, theme_switch
+from pages.common import announce, command_palette, job_watch, kept, place, progress, theme_switch
 
 if TYPE_CHECKING:  # what reads and mines is loaded where it is needed, so that the first page comes quickly
     from ksdt_core.store.pair_request import TableRequest
@@ -43,6 +43,7 @@ class Strip:
         row = st.container(key="strip", horizontal=True, vertical_alignment="center")
         self._values, self._jobs, self._export = row.empty(), row.empty(), row.empty()
         with row:
+            command_palette.show()
             theme_switch.show()
         self._shown: object = None
         self._run: str | None = ""
@@ -128,9 +129,11 @@ def _rows(table: TableRequest, *, read_tables: bool) -> str:
 def _export(run: str | None, downloads: Downloads) -> None:
     """A menu with the files of the run; what it lists is found when it is opened."""
     if run is None:
-        st.popover("Export", icon=":material/download:", disabled=True, help="Mine a pair first.", key="export_none")
+        st.popover(
+            "Export", icon=":material/download:", disabled=True, help="Mine a pair first.", key="strip_export_none"
+        )
         return
-    with st.popover("Export", icon=":material/download:", key=f"export_{run}", on_change="rerun") as menu:
+    with st.popover("Export", icon=":material/download:", key=f"strip_export_{run}", on_change="rerun") as menu:
         if not menu.open:
             return
         for one in downloads(run):

@@ -15,7 +15,7 @@ from pages.common.navigation import PAGES
 
 _switch = st.components.v2.component(
     "ksdt_theme",
-    html="<button type='button'></button>",
+    html="<button type='button' aria-label='Theme'></button>",
     css="""button { width: 28px; height: 28px; padding: 0; border-radius: 6px; cursor: pointer; display: grid;
         place-items: center; background: var(--st-background-color); border: 1px solid var(--st-border-color);
         color: var(--st-text-color); }

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 
-def table(name: str, frame: pd.DataFrame, ids: Sequence[str], **options: Any) -> list[str]:
-    """Show a table with a row for each id, and return the ids that are ticked.
+def table(name: str, frame: pd.DataFrame, ids: Sequence[str], *, opens: bool = False, **options: Any) -> list[str]:
+    """Show a table with a row for each id, and return the ids that are ticked; where it `opens`, rows can be clicked.
 
     The browser and Streamlit know only numbers of rows. They hold for the rows that were on the page when the reader
     ticked them: where the list has changed since, a new table is made in which the same ids are ticked.
@@ -26,7 +26,7 @@ def table(name: str, frame: pd.DataFrame, ids: Sequence[str], **options: Any) ->
         key=key(name),
         hide_index=True,
         on_select="rerun",
-        selection_mode="multi-row",
+        selection_mode=["multi-row", "single-cell"] if opens else "multi-row",
         selection_default={"selection": {"rows": rows, "columns": [], "cells": []}},
         **options,
     )
@@ -34,6 +34,14 @@ def table(name: str, frame: pd.DataFrame, ids: Sequence[str], **options: Any) ->
     if rows and chosen:  # the browser takes a row that was ticked from the start for ticked, whatever it is clicked
         st.button("Untick all", key=f"{key(name)}_untick", icon=":material/deselect:", on_click=forget, args=(name,))
     return chosen
+
+
+def clicked(name: str) -> str | None:
+    """The id of the row that was clicked last in the table as it was shown last."""
+    listed: tuple[str, ...] = st.session_state.get(_ids(name), ())
+    state = st.session_state.get(key(name))
+    cells = [] if state is None else state["selection"].get("cells", [])
+    return next((listed[row] for row, _ in cells if row < len(listed)), None)
 
 
 def ticked(name: str) -> list[str]:

@@ -13,9 +13,10 @@ import numpy as np
 import streamlit as st
 
 from ksdt_core.figures.class_groups import class_groups
+from ksdt_core.figures.drawn_tree import visible_children
 from ksdt_core.figures.palette import Palette, mix
 from ksdt_core.figures.tree_drawings import Drawing, tree_drawings
-from ksdt_core.figures.tree_layout import folded_to_fit, visible_children
+from ksdt_core.figures.tree_layout import folded_to_fit
 from ksdt_core.figures.tree_outline import tree_outline
 from ksdt_core.figures.tree_style import CARD, Detail
 from ksdt_core.figures.tree_svg import tree_svg
@@ -118,7 +119,7 @@ def show_trees(
         "columns": columns,
         "marked": run is not None,
         "presents": on_event is not None,
-        "legend": None if run is None else _legend(trees, palette),
+        "legend": None if run is None else legend(trees, palette),
         "colours": _colours(palette),
     }
     told: dict[str, Any] = {f"on_{kind}_change": partial(_tell, key, kind, on_event) for kind in EVENTS}
@@ -148,7 +149,8 @@ def _colours(palette: Palette) -> dict[str, str]:
     return {**named, "field": field, "loud": palette.dsn[-1]}
 
 
-def _legend(trees: TreeSet, palette: Palette) -> dict[str, Any]:
+def legend(trees: TreeSet, palette: Palette) -> dict[str, Any]:
+    """Names of the tables, classes with their colours and the steps of similarity, as components take them."""
     names, groups = names_of(trees), class_groups(trees.trees[0])
     return {
         "left": printable(names.left),

@@ -11,7 +11,7 @@ import streamlit as st
 from ksdt_core.data.readers.gct_classes import is_cls, join_classes
 from ksdt_core.data.readers.reading import stem
 from ksdt_core.errors import InvalidDataError, KsdtError
-from ksdt_core.store.mending import SIDES, Side
+from ksdt_core.store.decisions import SIDES, Side
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import Upload, keep_upload
 from pages.common import draft, kept

@@ -106,21 +106,21 @@ def repeat_sentence(n_vectors: int, *, by_cv: bool = False) -> str:
         return "Each try mines the set again with these weights."
     if by_cv:
         return (
-            f"The weights were chosen by cross-validation among {n_vectors} vectors, so each try mines them all and "
-            "counts with its largest value: no choice could do better there."
+            f"The weights were chosen by cross-validation among {n_vectors} weightings, so each try mines them all and "
+            "counts with its largest value, which no choice could exceed."
         )
     return (
-        f"The sets of {n_vectors} weight vectors were looked at, so each try mines them all and picks the best of the "
-        f"same {n_vectors} vectors."
+        f"You compared {n_vectors} weightings, so each try mines them all and picks the best of the same "
+        f"{n_vectors} weightings."
     )
 
 
 def unseen_sentence(unseen: float, mined: float, *, folds: int, n_vectors: int, is_balanced: bool = False) -> str:
     """Accuracy on rows that the trees have not seen, beside that of this set on the rows it was mined on."""
-    chosen = "" if n_vectors <= 1 else f" The folds choose among the {n_vectors} vectors, too, each by its own rows."
+    chosen = "" if n_vectors <= 1 else f" Each fold chooses among the {n_vectors} weightings by its own training rows."
     return (
-        f"On rows that were not mined (cross-validated, {folds} folds) SA is **{unseen:.4f}**; that of this set, on "
-        f"the {'balanced ' if is_balanced else ''}rows it was mined on, is {mined:.4f}.{chosen}"
+        f"Shared accuracy (SA): **{unseen:.4f}** cross-validated ({folds} folds), {mined:.4f} on the "
+        f"{'balanced ' if is_balanced else ''}training rows.{chosen}"
     )
 
 
@@ -129,18 +129,18 @@ def matching_advice(n_attributes: int) -> str:
     said = "Shuffled classes do not do as well, but attributes matched at random do too often."
     if n_attributes <= FEW_ATTRIBUTES:
         return (
-            f"{said} With {n_attributes} attributes many random matchings keep the telling ones in their places, so "
-            "this null can hardly be beaten; more shared attributes would make it a sharper test."
+            f"{said} With {n_attributes} attributes many random matchings leave the predictive ones in place, so "
+            "this test has little power; more shared attributes would help."
         )
-    return f"{said} Other attributes tell the classes as well as these, so the trees say little about which is which."
+    return f"{said} Other attributes predict the class as well as these, so the pairing of attributes matters little."
 
 
 def advice(max_depth: int) -> str:
     """What to try when a set does not beat its nulls."""
-    plain = "This set does not beat its nulls: shuffled tables do as well too often to speak of similarity."
-    counted = "Whoever tries many settings will see a small p by chance."
+    plain = "Shuffled tables often do as well, so these trees could be due to chance."
+    counted = "If you try many settings, some p-values will be small by chance."
     if max_depth == 1:
-        return f"{plain} The trees are as shallow as can be; more rows would tell. {counted}"
+        return f"{plain} The trees cannot be shallower; use more rows. {counted}"
     shallower = 2 if max_depth == 0 or max_depth > 2 else 1
     return f"{plain} Shallower trees fit chance less easily (Depth {shallower} in the sidebar). {counted}"
 
@@ -156,4 +156,4 @@ def more_weightings_sentence(n_before: int, n_now: int) -> str:
 def repeated_sentence(repeats: Sequence[tuple[int, int]]) -> str:
     """Which trees say what an earlier one says; positions count from 0."""
     said = ", ".join(f"tree {later + 1} repeats tree {first + 1}" for first, later in repeats)
-    return f"{said[:1].upper()}{said[1:]}: ask for fewer trees (Trees, k), or give being new more weight."
+    return f"{said[:1].upper()}{said[1:]}: ask for fewer trees (Trees, k), or give diversity more weight."

@@ -13,7 +13,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.matching.maps import attribute_map_text, read_attribute_map
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.figures.file_names import joined_stem
-from ksdt_core.store.mending import (
+from ksdt_core.store.decisions import (
     open_suggestions,
     with_accepted,
     with_attribute_map,

@@ -12,7 +12,7 @@ from pages.common.telling import telling
 
 @telling
 def decide(change: Callable[[PairRequest], PairRequest]) -> None:
-    """For buttons and boxes: make the pair anew with a change; the reader can go back to the old one."""
+    """For buttons and boxes: make the pair again with a change; the reader can go back to the old one."""
     pair = place.here().pair
     if pair is not None:
         place.go(pair=kept.open_pair(change(kept.pair_request(pair))))

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from ksdt_core.store.mending import effective_classes, with_class_mapping
+from ksdt_core.store.decisions import effective_classes, with_class_mapping
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import kept

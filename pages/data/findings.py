@@ -49,13 +49,12 @@ WEIGHT = (
 
 def checks(request: PairRequest, checkup: Checkup) -> None:
     """Problems, warnings and notes under their headings; notes that only wait for a yes come with the warnings."""
-    asking = {finding.code for finding in checkup.findings if suggested(finding, request, checkup)}
     ordered = sorted(checkup.findings, key=lambda finding: _weight(finding.code))
     problems = [finding for finding in ordered if finding.level == "error"]
-    warnings = [f for f in ordered if f not in problems and (f.level == "warning" or f.code in asking)]
+    warnings = sorted(open_warnings(request, checkup), key=lambda finding: _weight(finding.code))
     notes = [finding for finding in ordered if finding not in problems and finding not in warnings]
     st.html(
-        "<div class='ksdt-card'><h2>Checks</h2><span class='ksdt-muted'>ordered by how much they can change the "
+        "<div class='data-card'><h2>Checks</h2><span class='ksdt-muted'>ordered by how much they can change the "
         "result</span></div>"
     )
     _heading("Problems", len(problems))
@@ -68,6 +67,17 @@ def checks(request: PairRequest, checkup: Checkup) -> None:
     for number, finding in enumerate(warnings, start=len(problems)):
         _finding(finding, request, checkup, key=f"{finding.code}_{number}")
     _notes(notes, request, checkup)
+
+
+def open_warnings(request: PairRequest, checkup: Checkup) -> list[Finding]:
+    """The warnings that the reader has not settled yet, and the notes that only wait for a yes."""
+    return [
+        finding
+        for finding in checkup.findings
+        if finding.level != "error"
+        and not is_settled(finding, request)
+        and (finding.level == "warning" or suggested(finding, request, checkup))
+    ]
 
 
 def _notes(notes: Sequence[Finding], request: PairRequest, checkup: Checkup) -> None:
@@ -89,7 +99,7 @@ def _weight(code: str) -> int:
 
 
 def _heading(name: str, count: int) -> None:
-    st.html(f"<h3 class='ksdt-level'>{name} <span class='ksdt-count'>{count}</span></h3>")
+    st.html(f"<h3 class='data-level'>{name} <span class='data-count'>{count}</span></h3>")
 
 
 def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:

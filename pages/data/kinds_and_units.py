@@ -10,7 +10,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.model.settled import Side
 from ksdt_core.data.preparing.codes import code_values
 from ksdt_core.data.preparing.conversions import steps_of
-from ksdt_core.store.mending import with_conversions, with_kind, without_conversion
+from ksdt_core.store.decisions import with_conversions, with_kind, without_conversion
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import kept

@@ -15,6 +15,7 @@ from pages.data import (
     distributions,
     findings,
     kinds_and_units,
+    layout,
     preparation,
     saved,
     shared_signal,
@@ -49,6 +50,7 @@ def attribute_card(request: PairRequest, checkup: Checkup, tested: Evidence | No
 
 
 with frame.page("Data", lead="Choose two tables, check them, and continue to mining."):
+    layout.style()
     stale = draft.forget_stale_link()
     if stale is not None:
         st.error(as_markdown(stale))

@@ -17,7 +17,8 @@ from pages.common.wording import as_markdown
 from pages.data.changes import decide, include_again
 from pages.data.remedies import conversion_words
 
-WIDTHS = {"scale": 160, "missing": 210}  # pixels
+MOST_LISTED = 4  # conversions or renamed values in one line
+WIDTHS = {"scale": 160, "missing": 245}  # pixels
 
 
 def controls(request: PairRequest, checkup: Checkup) -> None:
@@ -41,8 +42,27 @@ def controls(request: PairRequest, checkup: Checkup) -> None:
             f"<div class='ksdt-num' style='text-align:right'><b>{shared:,}</b> <span class='ksdt-muted'>shared "
             f"{'attribute' if shared == 1 else 'attributes'}</span></div>"
         )
+    _in_force(request, checkup)
     if request.missing == "class-common":
         st.warning("Filling by class uses the outcome: the trees look better than they are.")
+
+
+def _in_force(request: PairRequest, checkup: Checkup) -> None:
+    """One line of what was converted and renamed, so that it is seen where it applies."""
+    values = [f"{name}: {right} is {left}" for name, left, right in request.value_map]
+    renamed = [f"{old} is {new}" for old, new in (*request.class_map, *request.right_class_map)]
+    said = [
+        f"{what} {as_markdown(', '.join(items[:MOST_LISTED]))}{' …' if len(items) > MOST_LISTED else ''}"
+        for what, items in (
+            ("Converted:", [conversion_words(item, checkup) for item in request.convert]),
+            ("Values taken as equal:", values),
+            ("Classes renamed:", renamed),
+        )
+        if items
+    ]
+    if said:
+        with st.container(key="in_force"):
+            st.markdown(f":gray[{'. '.join(said)}.]")
 
 
 def _choice(field: str, request: PairRequest) -> None:

@@ -9,7 +9,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.matching.suggestions import Suggestion
 from ksdt_core.errors import Remedy
-from ksdt_core.store.mending import mended, open_suggestions, with_accepted, with_remedy, with_value_matches
+from ksdt_core.store.decisions import fixed, open_suggestions, with_accepted, with_remedy, with_value_matches
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import counted
 
@@ -38,7 +38,7 @@ def changes(finding: Finding, request: PairRequest, checkup: Checkup) -> list[Ch
     for remedy in finding.remedies:
         label = _label(remedy, finding, checkup)
         if label:
-            found.append((label, lambda request: mended(request, finding)))
+            found.append((label, lambda request: fixed(request, finding)))
             found += [(words, _with(other)) for words, other in _alternatives(remedy, checkup)]
     return found
 

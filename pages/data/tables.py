@@ -11,11 +11,11 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.readers.cells import is_number, number_text
 from ksdt_core.data.readers.facts import TableFacts
 from ksdt_core.data.samples.catalogue import catalogue, catalogue_entry
-from ksdt_core.store.mending import SIDES, Side
+from ksdt_core.store.decisions import SIDES, Side
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads, listed_uploads, upload_name
-from ksdt_core.text import counted, printable
-from pages.common import damage, draft, kept, uploads
+from ksdt_core.text import printable
+from pages.common import damage, draft, kept, table_line, uploads
 from pages.common.dates import day
 from pages.common.frame import palette, side_by_side
 from pages.common.pick import MOST_LISTED, pick_name
@@ -24,8 +24,6 @@ from pages.common.wording import as_markdown
 
 MARKERS = {"left": "■", "right": "●"}
 EMPTY = {"left": "First table", "right": "Second table"}
-MOST_LEGEND = 4
-LONGEST = 24  # letters of a class name
 
 
 def panels() -> None:
@@ -50,7 +48,7 @@ def _line(side: Side, table: TableRequest) -> None:
     facts, target, data = kept.facts(table), draft.target_of(table), kept.table(table)
     turned = target is not None and target in facts.rows and target not in facts.columns
     is_listed = len(facts.names(turned=turned)) <= MOST_LISTED
-    with st.container(horizontal=True, border=True, vertical_alignment="center", key=f"line_{side}"):
+    with st.container(horizontal=True, border=True, vertical_alignment="center", key=f"table_line_{side}"):
         st.html(_about(side, table, data, named_class="" if is_listed else target or ""))
         if is_listed:
             _target(side, table, facts, turned=turned, label_hidden=True)
@@ -73,12 +71,7 @@ def _about(side: Side, table: TableRequest, data: Dataset, *, named_class: str) 
     column = (
         f"<span>class: <b>{html.escape(printable(named_class))}</b></span>" if named_class else "<span>Class</span>"
     )
-    return (
-        f"<div class='ksdt-line ksdt-num'><span class='ksdt-name'>{MARKERS[side]} "
-        f"<b>{html.escape(printable(table.name))}</b></span><span class='ksdt-what'>{html.escape(what)}</span>"
-        f"<span>{counted(data.n_rows, 'row', 'rows')}</span>"
-        f"<span>{counted(data.n_attributes, 'attribute', 'attributes')}</span>{column}</div>"
-    )
+    return table_line.about(MARKERS[side], table.name, what, sizes=table_line.sizes(data), end=column)
 
 
 def _panel(side: Side) -> None:
@@ -163,7 +156,8 @@ def _target(side: Side, table: TableRequest, facts: TableFacts, *, turned: bool,
     pick_name(
         "Class row" if turned else "Class column", facts.names(turned=turned), key=key, chosen=draft.target_of(table),
         on_change=_retarget, args=(side, key), label_hidden=label_hidden,
-        help_text="The column with the class of each row, such as ill or healthy. The trees learn to predict it.",
+        help_text=f"The {'row' if turned else 'column'} with the class of each {'column' if turned else 'row'}, such "
+        "as ill or healthy. The trees learn to predict it.",
     )  # fmt: skip
 
 
@@ -249,24 +243,11 @@ def _recut(side: Side, key: str) -> None:
 def _summary(side: Side, table: Dataset) -> str:
     """The classes with their rows, in the order that they have in both tables."""
     colours, at = palette(), draft.class_positions(side)
-    classes = sorted(zip(table.class_names, table.class_counts().tolist(), strict=True), key=lambda one: at[one[0]])
-    n_more = len(classes) - MOST_LEGEND
-    parts = "".join(
-        f"<i style='flex:{count} 0 0;background:{colours.class_colour(at[name])}'></i>"
-        for name, count in classes
-        if count
-    )
-    legend = "".join(
-        f"<span><i style='background:{colours.class_colour(at[name])}'></i>{count:,} "
-        f"{html.escape(printable(name)[:LONGEST])}</span>"
-        for name, count in classes[:MOST_LEGEND]
-    )
-    more = f"<span>{counted(n_more, 'more class', 'more classes')}</span>" if n_more > 0 else ""
-    ends = "square" if side == "left" else "round"
-    return (
-        f"<div class='ksdt-classes ksdt-num'><div class='ksdt-bar ksdt-{ends}'>{parts}</div>"
-        f"<div class='ksdt-legend'>{legend}{more}</div></div>"
-    )
+    counts = zip(table.class_names, table.class_counts().tolist(), strict=True)
+    classes = [
+        (name, count, colours.class_colour(at[name])) for name, count in sorted(counts, key=lambda one: at[one[0]])
+    ]
+    return table_line.classes(classes, ends="square" if side == "left" else "round")
 
 
 def _size(n_bytes: int) -> str:

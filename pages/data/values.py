@@ -13,7 +13,7 @@ from ksdt_core.data.matching.value_map_file import read_value_map, value_map_tex
 from ksdt_core.data.matching.value_matching import value_map_of, values_of
 from ksdt_core.data.model.pair import Matched
 from ksdt_core.figures.file_names import joined_stem
-from ksdt_core.store.mending import with_value_matches, without_value_match, without_values
+from ksdt_core.store.decisions import with_value_matches, without_value_match, without_values
 from ksdt_core.store.pair_request import PairRequest, right_to_left
 from ksdt_core.text import counted, printable
 from pages.common import kept
@@ -66,7 +66,7 @@ def _values(request: PairRequest, checkup: Checkup, matched: Matched, attribute:
         return
     st.markdown(f"**Values in {as_markdown(checkup.right)} and what they are in {as_markdown(checkup.left)}**")
     taken = value_map_of(request.value_map).get(attribute, {})
-    with st.container(key="cards"):
+    with st.container(key="value_cards"):
         for number, value in enumerate(written):
             key = f"value_{number}"
             st.session_state[key] = taken.get(value, value if value in known else KEEP)

@@ -7,13 +7,13 @@ import streamlit as st
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.evidence.verdict import pairing_sentence, verdict
-from ksdt_core.store.mending import SIDES
+from ksdt_core.store.decisions import SIDES
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import counted
 from pages.common import draft, kept, pair_evidence, place
 from pages.common.uploads import FORMATS
 from pages.common.wording import as_markdown
-from pages.data.findings import is_settled
+from pages.data.findings import open_warnings
 from pages.data.tables import EMPTY
 
 
@@ -40,10 +40,10 @@ def _verdict(request: PairRequest, checkup: Checkup, tested: Evidence | None) ->
     errors = checkup.of_level("error")
     if errors:
         them = "it" if len(errors) == 1 else "them"
-        buttons = "" if checkup.unmended else f"The buttons below fix {them}."
+        buttons = "" if checkup.unfixed else f"The buttons below fix {them}."
         return f"{counted(len(errors), 'problem', 'problems')} to fix before mining.", buttons
     left, right = kept.tables(request)
-    warnings = [finding for finding in checkup.of_level("warning") if not is_settled(finding, request)]
+    warnings = open_warnings(request, checkup)
     caution = f" {counted(len(warnings), 'warning', 'warnings')} below." if warnings else ""
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
     size = f"{_attributes(request, checkup)}{rows}.{caution}"
@@ -84,7 +84,7 @@ def waiting() -> None:
         if draft.unreadable(side) is not None:
             todo = "drop the file again once it is fixed, or choose another table."
         elif not draft.is_ready(side):
-            todo = "choose the column that holds its classes."
+            todo = "say above where its classes are."
         if todo is not None:
             st.info(f"{as_markdown(table.name)}: {todo}", icon=":material/arrow_upward:")
     if place.here().pair is not None:

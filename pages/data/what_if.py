@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from ksdt_core.glossary import GLOSSARY
-from ksdt_core.store.mending import with_class_mapping
+from ksdt_core.store.decisions import with_class_mapping
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import job_watch, kept

@@ -2,151 +2,167 @@
 
 from __future__ import annotations
 
-import pandas as pd
+import html
+
 import streamlit as st
 
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.dendrogram import draw_dendrogram
-from ksdt_core.figures.difference_matrix import difference_table
+from ksdt_core.figures.difference_matrix import difference_table, difference_text
 from ksdt_core.figures.diversity_map import draw_diversity_map, map_sentences, some_share_a_place
-from ksdt_core.figures.usage_html import natural_width, shared_by_several, usage_html
-from ksdt_core.glossary import GLOSSARY
+from ksdt_core.figures.usage_html import shared_by_several, usage_html
 from ksdt_core.measures.diversity import difference_matrix, diversity_without_each, tree_diversity
-from ksdt_core.measures.usage import UsageKind, attribute_usages
+from ksdt_core.measures.usage import UsageKind, attribute_usages, common_attributes
+from ksdt_core.mining.score_examples import help_with_number
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import counted, printable, score, signed
 from pages.common import drawn, place, weight_map
 from pages.common.current import Current
-from pages.common.frame import palette
+from pages.common.frame import note, palette
+from pages.common.html_table import table
 from pages.common.tree_view import names_of, tree_title
-from pages.common.wording import as_markdown
 from pages.diversity.matrix import pair_selector, roots_of
-from pages.diversity.words import Pair, adds_sentence, groups_sentence, measures_sentence, pair_sentence
+from pages.diversity.words import Pair, adds_sentence, groups_sentence, measures_sentence, pair_sentence, tree_pairs
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg"}}
 POOL = "wvp1"
 MEASURES: dict[UsageKind, str] = {"lnc": "level-normalised count (lnc)", "llc": "level-listed count (llc)"}
-NARROW = 366  # pixels inside the narrowest panel `third_wide`, 25rem with its border and padding
+HEIGHT = 360  # pixels of a table
 _ALL, _SPLITS = "All nodes", "Splits only"
 
 
-def moving_with_weights(current: Current) -> None:
-    """TD over the weight on being new, where a map exists; else the way to one."""
-    st.subheader("How TD moves with the weights", help=GLOSSARY["TD"].help)
-    if current.request is None:
-        st.markdown(":gray[This run was imported without its tables, so no other weights can be mined.]")
-        return
-    points = weight_map.points(current.request, current.parameters)
-    if not points:
-        st.markdown(":gray[Mine one set for each of 36 weightings to see how much diversity the weights can buy.]")
-        st.button(
-            "Map the weights",
-            on_click=weight_map.choose_pool,
-            args=(POOL,),
-            icon=":material/scatter_plot:",
-        )
-        return
-    chosen = current.trees.settings.weights
-    figure = drawn.chart(
-        lambda: draw_diversity_map(points, chosen, palette=palette()), "diversity map", tuple(points), chosen
-    )
-    st.plotly_chart(figure, theme=None, key="diversity_map", config=CONFIG, alt=map_sentences(points))
-    numbers = " Numbers: sets at the same place." if some_share_a_place(points) else ""
-    st.markdown(f":gray[{as_markdown(map_sentences(points))}{numbers}]")
-
-
-def usage_is_wide(trees: TreeSet) -> bool:
-    """Whether the table of attributes needs a row of its own."""
-    return natural_width(trees.trees) > NARROW
+def title(text: str, below: str = "") -> None:
+    """The heading of a block, and a grey line below it."""
+    said = f"<p class='ksdt-note'>{html.escape(printable(below))}</p>" if below else ""
+    st.html(f"<h2 class='diversity-title'>{html.escape(printable(text))}</h2>{said}")
 
 
 def usage(trees: TreeSet) -> None:
     """Which tree tests what, and how near its root."""
-    st.subheader("Attributes by tree and level", help=GLOSSARY["AUS"].help)
-    run = place.here().run
-    st.html(drawn.once(lambda: usage_html(trees.trees, palette=palette()), "usage", run))
     several = shared_by_several(trees.trees)
     found = (
-        f"{len(several)} attribute{'' if len(several) == 1 else 's'} used by two or more trees stand"
-        f"{'s' if len(several) == 1 else ''} on a filled field."
+        f"{counted(len(several), 'attribute')} used by two or more trees: highlighted."
         if several
-        else "An attribute used by two or more trees would stand on a filled field."
+        else "No attribute is used by two trees."
     )
-    st.markdown(f":gray[Bar: mean share of the tables’ rows that reach the split. {found}]")
+    title("Attributes by tree and level", f"Bar: mean share of the tables’ rows that reach the split. {found}")
+    run = place.here().run
+    st.html(drawn.once(lambda: usage_html(trees.trees, palette=palette()), "usage", run))
 
 
 def aligned_pair(trees: TreeSet, pair: Pair) -> None:
     """The two chosen trees, position by position."""
     first, second = (trees.trees[position] for position in pair)
     titles = [tree_title(position, trees.trees[position]) for position in pair]
-    head = st.container(horizontal=True, vertical_alignment="bottom")
-    head.subheader(f"Trees {pair[0] + 1} and {pair[1] + 1}, position by position", width="stretch")
-    with head.container(width=360):
-        pair_selector(trees, pair)
-    shown = head.segmented_control(
-        "Rows", [_ALL, _SPLITS], default=_ALL, key="aligned_rows", label_visibility="collapsed"
-    )
     both = AlignedTrees(first, second, (titles[0], titles[1]), names_of(trees), trees.settings.scale)
+    with st.container(horizontal=True, key="diversity_pair"):
+        with st.container():
+            title(f"Trees {pair[0] + 1} and {pair[1] + 1}, position by position", pair_sentence(both))
+        with st.container(width=330):
+            pair_selector(trees, pair)
+        shown = st.segmented_control(
+            "Rows", [_ALL, _SPLITS], default=_ALL, key="diversity_rows", label_visibility="collapsed", width="content"
+        )
     only = shown == _SPLITS
     st.html(
         drawn.once(
             lambda: aligned_html(both, splits_only=only, palette=palette()), "aligned", place.here().run, pair, only
         )
     )
-    st.markdown(
-        f":gray[{as_markdown(pair_sentence(both))} ≤ and \\> give the way down from the root. An attribute that both "
-        "trees use stands on a filled field; at the same position a line joins the two.]"
+    note(
+        "≤ and > give the way down from the root. An attribute that both trees use is highlighted; where it is at the "
+        "same position, a line joins the two."
     )
+
+
+def all_pairs(trees: TreeSet) -> None:
+    """The numbers of the matrix as rows, the most similar trees first."""
+    title("Every two trees", "The numbers of the matrix, the most similar trees first.")
+    common = common_attributes([shared.tree for shared in trees.trees])
+    roots = roots_of(trees)
+    rows = [
+        [f"{i + 1} · {roots[i]}", f"{j + 1} · {roots[j]}", difference_text(float(trees.tpd[i, j])), str(common[i, j])]
+        for i, j in sorted(tree_pairs(trees), key=lambda pair: (round(float(trees.tpd[pair]), 9), pair))
+    ]
+    headings = ["Tree", "Other tree", "Difference (TPD)", "Shared attributes"]
+    about = {2: help_with_number("TPD", trees)}
+    st.html(table(headings, rows, caption="Difference of every two trees", numbers=(2, 3), height=HEIGHT, about=about))
 
 
 def groups(trees: TreeSet) -> None:
-    """The trees joined by likeness."""
-    st.subheader("Which trees are alike", help=GLOSSARY["TPD"].help)
+    """The trees joined by similarity."""
+    title("Which trees are similar", groups_sentence(trees))
     figure = drawn.chart(
         lambda: draw_dendrogram(trees.tpd, roots_of(trees), palette=palette()), "dendrogram", place.here().run
     )
-    alt = "Trees joined step by step, the most alike first; the matrix says the same in numbers."
-    st.plotly_chart(figure, theme=None, key="dendrogram", config=CONFIG, alt=alt)
-    st.markdown(f":gray[{groups_sentence(trees)}]")
+    alt = "Trees joined step by step, the most similar first; the tab All pairs has the numbers."
+    st.plotly_chart(figure, theme=None, key="diversity_groups", config=CONFIG, alt=alt)
 
 
 def additions(trees: TreeSet) -> None:
-    """TD with and without each tree."""
-    st.subheader("What each tree adds to TD", help=GLOSSARY["TD"].help)
+    """Diversity with and without each tree."""
     td = trees.scores.td or 0.0
     without = diversity_without_each(trees.tpd)
-    adds = [None if rest is None else td - rest for rest in without]
-    table = pd.DataFrame(
-        {"tree": [tree_title(*each) for each in enumerate(trees.trees)], "td": td, "without": without, "adds": adds},
-    ).astype({"without": "float64", "adds": "float64"})
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "tree": "Tree",
-            "td": number("TD with it", format="%.3f"),
-            "without": number("TD without it", format="%.3f"),
-            "adds": number("Adds", format="%+.3f", help="TD of the set less TD of the set without this tree."),
-        },
+    title("What each tree adds to the diversity of the set", adds_sentence(td, without))
+    rows = [
+        [tree_title(*each), score(td), "–" if rest is None else score(rest), "–" if rest is None else signed(td - rest)]
+        for each, rest in zip(enumerate(trees.trees), without, strict=True)
+    ]
+    headings, about = ["Tree", "Diversity (TD) with it", "Without it", "Adds"], {1: help_with_number("TD", trees)}
+    caption = "Diversity with and without each tree"
+    st.html(table(headings, rows, caption=caption, numbers=(1, 2, 3), height=HEIGHT, about=about))
+
+
+def moving_with_weights(current: Current) -> None:
+    """Diversity over its weight, where a map exists; else the way to one."""
+    name = "How diversity changes with the weights"
+    if current.request is None:
+        title(name, "This run was imported without its tables, so no other weights can be mined.")
+        return
+    points = weight_map.points(current.request, current.parameters)
+    if not points:
+        title(name, "Compare 36 weightings to see how much diversity the weights can bring.")
+        st.button(
+            "Compare 36 weightings", key="diversity_compare", on_click=weight_map.choose_pool, args=(POOL,),
+            icon=":material/scatter_plot:",
+        )  # fmt: skip
+        return
+    title(name, f"{map_sentences(points)}{' Numbers: sets at the same place.' if some_share_a_place(points) else ''}")
+    chosen = current.trees.settings.weights
+    figure = drawn.chart(
+        lambda: draw_diversity_map(points, chosen, palette=palette()), "diversity map", tuple(points), chosen
     )
-    st.markdown(f":gray[{adds_sentence(td, without)}]")
+    with st.container(horizontal=True, key="diversity_weights"):
+        with st.container(key="diversity_map"):
+            st.plotly_chart(figure, theme=None, key="diversity_chart", config=CONFIG, alt=map_sentences(points))
+        with st.container(key="diversity_points"):
+            rows = [
+                [*(f"{part:g}" for part in point.weights.parts), score(point.score("td"))]
+                for point in sorted(points, key=lambda point: -point.score("td"))
+            ]
+            headings = ["Gain", "Similarity", "Diversity", "Diversity of the set (TD)"]
+            st.html(table(headings, rows, caption="Diversity by weights", numbers=(0, 1, 2, 3), height=330))
 
 
 def both_measures(trees: TreeSet) -> None:
-    """TPD and TD by either summary of attribute use."""
-    st.subheader("Two ways to sum up the use of attributes", help=GLOSSARY["AUS"].help)
+    """Differences by either summary of attribute use."""
     plain = [shared.tree for shared in trees.trees]
-    roots, diversity = roots_of(trees), {}
-    row = st.container(horizontal=True)
-    for kind, name in MEASURES.items():
-        tpd = difference_matrix(attribute_usages(plain, kind))
-        diversity[kind] = tree_diversity(tpd) or 0.0
-        with row.container(key=f"third_measure_{kind}"):
-            used = ", used here" if kind == trees.settings.aus else ""
-            st.metric(f"TD by {name}{used}", f"{diversity[kind]:.4f}", help=_HELP[kind])
-            label = f"Tree pair differences by {name}"
-            st.html(difference_table(tpd, roots, label=label, palette=palette()))
-    st.markdown(f":gray[{measures_sentence(diversity['lnc'], diversity['llc'], trees.settings.aus)}]")
+    matrices = {kind: difference_matrix(attribute_usages(plain, kind)) for kind in MEASURES}
+    diversity = {kind: tree_diversity(tpd) or 0.0 for kind, tpd in matrices.items()}
+    title(
+        "Two ways to compare the attributes of trees",
+        measures_sentence(diversity["lnc"], diversity["llc"], trees.settings.aus),
+    )
+    with st.container(horizontal=True):
+        for kind, name in MEASURES.items():
+            with st.container(key=f"diversity_measure_{kind}"):
+                used = ", used here" if kind == trees.settings.aus else ""
+                st.html(
+                    f"<p class='ksdt-note'>Diversity (TD) by {name}{used}. {_HELP[kind]}</p>"
+                    f"<p class='diversity-value ksdt-num'>{score(diversity[kind])}</p>"
+                )
+                label = f"Tree pair differences by {name}"
+                st.html(difference_table(matrices[kind], roots_of(trees), label=label, palette=palette()))
 
 
 _HELP: dict[UsageKind, str] = {

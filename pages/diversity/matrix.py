@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ksdt_core.figures.difference_matrix import difference_text, draw_difference_matrix
 from ksdt_core.figures.tree_tables import root_name
-from ksdt_core.glossary import GLOSSARY
 from ksdt_core.measures.usage import common_attributes
 from ksdt_core.mining.tree_set import TreeSet
 from pages.common import drawn, place
@@ -18,7 +17,7 @@ from pages.common.frame import palette
 from pages.diversity.words import Pair, nearest_pair, tree_pairs
 
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "tree-pair-differences"}}
-_CHOICE = "pair_of_trees"
+_CHOICE = "diversity_pair_of_trees"
 
 
 def roots_of(trees: TreeSet) -> list[str]:
@@ -36,8 +35,11 @@ def chosen_pair(trees: TreeSet) -> Pair:
 
 def matrix(trees: TreeSet, pair: Pair) -> None:
     """The panel of the matrix."""
-    st.subheader("Difference of tree pairs", help=GLOSSARY["TPD"].help)
-    key = f"matrix_{place.here().run}_{pair[0]}_{pair[1]}"  # a new chart for each choice: no selection is left over
+    st.html(
+        "<h2 class='diversity-title'>Difference of every two trees</h2><p class='ksdt-note'>Click a cell to compare "
+        "two trees. Above the diagonal: difference (TPD). Below: number of shared attributes.</p>"
+    )
+    key = f"diversity_matrix_{place.here().run}_{pair[0]}_{pair[1]}"  # a new chart for each choice
     roots = roots_of(trees)
     shared = common_attributes([each.tree for each in trees.trees])
     st.plotly_chart(
@@ -54,10 +56,6 @@ def matrix(trees: TreeSet, pair: Pair) -> None:
         config=CONFIG,
         alt=_in_words(trees.tpd, pair),
     )
-    st.markdown(
-        ":gray[Click a cell to open its two trees. Above the diagonal: tree pair difference, TPD; 0: same attributes, "
-        "1: none shared. Below: number of shared attributes.]"
-    )
 
 
 def pair_selector(trees: TreeSet, pair: Pair) -> None:
@@ -69,6 +67,7 @@ def pair_selector(trees: TreeSet, pair: Pair) -> None:
         tree_pairs(trees),
         format_func=_pair_words(trees),
         key=_CHOICE,
+        label_visibility="collapsed",
         on_change=lambda: _go(st.session_state[_CHOICE]),
     )
 
@@ -89,7 +88,7 @@ def _pair_words(trees: TreeSet) -> Callable[[Pair], str]:
 
     def words(pair: Pair) -> str:
         i, j = pair
-        return f"{i + 1} · {roots[i]} and {j + 1} · {roots[j]} (TPD {difference_text(float(trees.tpd[pair]))})"
+        return f"{i + 1} · {roots[i]} and {j + 1} · {roots[j]} (difference {difference_text(float(trees.tpd[pair]))})"
 
     return words
 

@@ -6,35 +6,38 @@ import streamlit as st
 
 from pages.common import frame
 from pages.common.current import current_run
-from pages.diversity import blocks, matrix, tables, words
+from pages.diversity import blocks, layout, matrix, tables, words
 
-with frame.page("Diversity"):
+TABS = ("Two trees side by side", "All pairs", "Groups", "What each tree adds", "Weights", "Two measures")
+
+with frame.page("How different are the trees?"):
     current = current_run()
     trees = current.trees
     if len(trees.trees) < 2:
         frame.nothing_yet(
             "One tree has no pair to differ from. Mine two or more.", page="pages/mine/page.py", label="Open Mine"
         )
-    st.markdown(f":gray[{words.lead(trees)}]")
+    layout.style()
+    frame.answer(words.lead(trees), words.basis(trees))
     pair = matrix.chosen_pair(trees)
-
-    row = st.container(horizontal=True)
-    with row.container(border=True, key="third_matrix"):
-        matrix.matrix(trees, pair)
-    with row.container(border=True, key="third_weights"):
-        blocks.moving_with_weights(current)
-    room = "roomy_wide" if blocks.usage_is_wide(trees) else "third_wide"
-    with row.container(border=True, key=f"{room}_usage"):
-        blocks.usage(trees)
-
-    with st.container(border=True):
-        blocks.aligned_pair(trees, pair)
-
-    row = st.container(horizontal=True)
-    with row.container(border=True, key="roomy_groups"):
-        blocks.groups(trees)
-    with row.container(border=True, key="roomy_adds"):
-        blocks.additions(trees)
-    with st.container(border=True):
-        blocks.both_measures(trees)
-    tables.downloads(trees, pair)
+    with st.container(horizontal=True, key="diversity_top"):
+        with st.container(border=True, key="diversity_matrix"):
+            matrix.matrix(trees, pair)
+        with st.container(border=True, key="diversity_usage"):
+            blocks.usage(trees)
+    with st.container(border=True, key="diversity_tabs"):
+        side_by_side, pairs, groups, adds, weights, measures = st.tabs(TABS)
+        with side_by_side:
+            blocks.aligned_pair(trees, pair)
+        with pairs:
+            blocks.all_pairs(trees)
+        with groups:
+            blocks.groups(trees)
+        with adds:
+            blocks.additions(trees)
+        with weights:
+            blocks.moving_with_weights(current)
+        with measures:
+            blocks.both_measures(trees)
+        with st.container(key="diversity_files"):
+            tables.downloads(trees, pair)

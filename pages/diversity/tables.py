@@ -23,8 +23,9 @@ Table = tuple[tuple[str, ...], list[tuple[Cell, ...]]]
 
 
 def downloads(trees: TreeSet, pair: Pair) -> None:
-    """A button for each table of the page."""
-    row, here = st.container(horizontal=True), place.here()
+    """A button for each table of the page, behind one."""
+    here = place.here()
+    row = st.popover("Files", icon=":material/download:", width="content")
     tables: dict[str, tuple[str, Callable[[], Table]]] = {
         "Differences (CSV)": ("tree-pair-differences", lambda: difference_table(trees)),
         "Use of attributes (CSV)": ("attributes-by-tree-and-level", lambda: usage_table(trees)),
@@ -41,6 +42,7 @@ def downloads(trees: TreeSet, pair: Pair) -> None:
             mime="text/csv",
             icon=":material/download:",
             on_click="ignore",
+            width="stretch",
         )
 
 

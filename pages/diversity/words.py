@@ -1,16 +1,14 @@
-"""What the Diversity page says about a set, worked out from its trees."""
+"""What the Diversity page says about a set, computed from its trees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ksdt_core.figures.aligned_html import AlignedTrees
 from ksdt_core.figures.difference_matrix import difference_text
-from ksdt_core.figures.diversity_map import count_word
 from ksdt_core.measures.usage import common_attributes, used_attributes
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import counted, in_letters, score
 from ksdt_core.trees.alignment import has_same_shape
 
 TOLERANCE = 1e-9
@@ -31,31 +29,37 @@ def nearest_pair(trees: TreeSet, of: int | None = None) -> Pair:
 
 def lead(trees: TreeSet) -> str:
     """The finding in one sentence."""
-    tpds = [float(trees.tpd[pair]) for pair in tree_pairs(trees)]
-    k, low, high = count_word(len(trees.trees)), min(tpds), max(tpds)
-    counts = _counts(trees)
+    pairs, k = tree_pairs(trees), in_letters(len(trees.trees))
+    tpds = [float(trees.tpd[pair]) for pair in pairs]
+    low, high = min(tpds), max(tpds)
     common = common_attributes([shared.tree for shared in trees.trees])
-    if not np.triu(common, 1).any() and low > 1 - TOLERANCE:
-        return f"No two of the {k} trees share an attribute: {counts}."
+    n_apart = sum(not common[pair] for pair in pairs)
+    if n_apart == len(pairs):
+        return f"No two of the {k} trees share an attribute."
     if high < TOLERANCE:
-        return f"{'Both' if len(tpds) == 1 else f'All {k}'} trees use the same attributes alike: {counts}."
-    if len(tpds) == 1:
-        n_common = int(common[0, 1])
-        return f"The two trees differ by TPD {difference_text(low)} and share {_number(n_common)}: {counts}."
+        return f"{'Both' if len(pairs) == 1 else f'All {k}'} trees use the same attributes."
+    if len(pairs) == 1:
+        return f"The two trees share {_number(int(common[0, 1]))}; their difference is {difference_text(low)}."
     if high - low < TOLERANCE:
-        return f"Every two of the {k} trees differ alike, by TPD {difference_text(low)}: {counts}."
+        return f"Every two of the {k} trees differ by {difference_text(low)}."
     i, j = nearest_pair(trees)
-    return (
-        f"Trees {i + 1} and {j + 1} are the most alike (TPD {difference_text(low)}, {int(common[i, j])} shared "
-        f"attribute{'' if common[i, j] == 1 else 's'}): {counts}."
+    apart = (
+        f"{n_apart} of {len(pairs)} pairs of trees share no attribute"
+        if n_apart
+        else "Every two trees share an attribute"
     )
+    return f"{apart}; trees {i + 1} and {j + 1} are the most similar (difference {difference_text(low)})."
 
 
-def _counts(trees: TreeSet) -> str:
+def basis(trees: TreeSet) -> str:
+    """What the finding is based on: how many splits and attributes, and the mean difference."""
     plain = [shared.tree for shared in trees.trees]
     splits = sum(tree.n_nodes - tree.n_leaves for tree in plain)
-    td = trees.scores.td
-    return f"{splits} splits, {_number(len(used_attributes(plain)))}, tree diversity TD = {difference_text(td or 0.0)}"
+    return (
+        f"{counted(splits, 'split')} on {_number(len(used_attributes(plain)))}. Diversity of the set (TD): "
+        f"{difference_text(trees.scores.td or 0.0)}, the mean difference of two trees. 1 = no attribute in common, "
+        "0 = the same attributes."
+    )
 
 
 def _number(n: int) -> str:
@@ -75,14 +79,14 @@ def adds_sentence(td: float, without: Sequence[float | None]) -> str:
     """Which tree makes the set more diverse, and which less."""
     known = [(rest, -number) for number, rest in enumerate(without, start=1) if rest is not None]
     if not known:
-        return "With two trees neither can be left out: one tree has no diversity."
+        return "With two trees neither can be excluded: one tree has no diversity."
     (low, best), (high, worst) = min(known), max(known)
     best, worst = -best, -worst
     if high - low < TOLERANCE:
-        return "Every tree adds the same: leaving any one out leaves TD where it is."
+        return "Every tree adds the same: without any one of them, the diversity stays the same."
     found = f"Tree {best} adds most"
     if high > td + TOLERANCE:
-        return f"{found}. Without tree {worst} the set would be more diverse, TD {high:.3f}."
+        return f"{found}. Without tree {worst} the set would be more diverse ({score(high)})."
     return f"{found}, tree {worst} least."
 
 
@@ -90,16 +94,16 @@ def groups_sentence(trees: TreeSet) -> str:
     """How to read the joined trees, or that there is nothing to see."""
     tpds = [float(trees.tpd[pair]) for pair in tree_pairs(trees)]
     if len(tpds) > 1 and max(tpds) - min(tpds) < TOLERANCE:
-        return "All trees join at the same difference: no two stand closer than others."
-    return "Trees that join far to the left use the same attributes alike; at 1 they share none."
+        return "All trees join at the same difference: no two are more similar than others."
+    return "Trees that join far to the left use the same attributes; at 1 they share none."
 
 
 def measures_sentence(lnc: float, llc: float, used: str) -> str:
     """How the two summaries of use compare."""
     if abs(lnc - llc) < TOLERANCE:
-        found = "Both say the same of this set."
+        found = "Both give the same diversity."
     elif llc > lnc:
-        found = "Trees share attributes, but less often at the same level: listed by level they look more different."
+        found = "Trees share attributes, but rarely at the same level: compared level by level, they differ more."
     else:
-        found = "Trees use shared attributes at the same levels: listed by level they look more alike."
+        found = "Trees use shared attributes at the same levels: compared level by level, they are more similar."
     return f"{found} This set was mined with {used}."

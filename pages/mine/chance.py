@@ -121,7 +121,7 @@ def _is_by_cv(job: Job) -> bool:
 
 
 def _with_tested(vectors: tuple[WeightVector, ...], tests: Sequence[Job]) -> tuple[WeightVector, ...]:
-    """Also those of the tests of this set so far: who loads the page anew has still seen them. In one order always."""
+    """Also those of the tests of this set so far: who reloads the page has still seen them. In one order always."""
     tested = {WeightVector.of(parts) for job in tests for parts in job.request["vectors"]}
     return tuple(sorted({*vectors, *tested}, key=lambda vector: vector.parts))
 
@@ -143,7 +143,7 @@ def _note_rest(run: str, n_vectors: int) -> None:
 
 @st.fragment(run_every=job_watch.LOOK_SECONDS)
 def _awaited(run: str, request: Mapping[str, Any]) -> None:
-    """The test from the rest before it to its end, without making the page anew."""
+    """The test from the rest before it to its end, without a rerun of the page."""
     with telling_here():
         job = _own_test(run, request)
         if job is None and time.monotonic() - st.session_state[_RESTED][1] >= REST_SECONDS:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import streamlit as st
+import re
 
-from ksdt_core.figures.palette import Palette
+import streamlit as st
 
 HEIGHT = 486  # of both halves
 TAB_HEIGHT = 222
-_TONES = {"light": ("#1F6B45", "#855600"), "dark": ("#7CC8A0", "#E8B04A"), "grey": ("#111111", "#444444")}
-_WRAPPER = "[data-testid=stLayoutWrapper]:has(> .st-key-{})"
 
 # Labels stand beside their controls in the bar and in the box of the weights. Everything that is filled later has its
-# height reserved, so that nothing moves.
-_STYLE = """<style>
-[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock] { gap: 10px; }
+# height reserved, and a row of controls is shown once it is complete, so that nothing moves.
+_STYLE = """
+WRAP(mine_halves), WRAP(cards_head), WRAP(tree_row) { margin-top: -6px; }
 WRAP(solving) { position: absolute; height: 0; overflow: hidden; }
 .st-key-mine_bar { gap: 6px 12px; }
 .st-key-mine_bar, .st-key-weight_box { font-size: 13.5px; }
@@ -30,10 +28,15 @@ WRAP(solving) { position: absolute; height: 0; overflow: hidden; }
 .st-key-mine_bar [data-testid=stPopoverButton] { min-height: 34px; height: 34px; padding: 2px 9px; }
 [data-testid=stLayoutWrapper]:has(> .st-key-mine_bar) { flex: 1 1 500px; }
 .st-key-settings_preset { margin-left: auto; }
+.st-key-settings_preset [data-testid=stCheckbox] label { align-items: center; }
+.st-key-settings_preset [data-testid=stCheckbox] label > div { margin-top: 0; }
 
 .st-key-mine_halves { gap: 16px; align-items: stretch; }
 WRAP(weight_card) { flex: 588 1 min(100%, 500px); min-width: 0; }
 WRAP(mine_right) { flex: 584 1 min(100%, 500px); min-width: 0; }
+.st-key-mine_bar:not(:has(.st-key-more_settings button)) > *, .st-key-weight_head:not(:has(button)) > *,
+.st-key-weight_box:not(:has(.st-key-use_best button)) > *, .st-key-cards_head:not(:has(.st-key-read_trees a)) > * {
+  visibility: hidden; }
 .st-key-weight_card { position: relative; min-height: HEIGHTpx; padding: 10px 16px 8px; gap: 6px; border-radius: 8px; }
 .st-key-weight_head { align-items: center; }
 .st-key-weight_head h2 { padding: 0; font-size: 16px; }
@@ -64,22 +67,24 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
   flex-flow: row wrap; gap: 4px 12px; }
 .mine-verdict { margin: 0; font-size: 20px; line-height: 27px; font-weight: 600; letter-spacing: -.1px;
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
-.mine-detail { margin: 2px 0 0; font-size: 14px; line-height: 20px; color: MUTED; white-space: nowrap;
-  overflow: hidden; text-overflow: ellipsis; }
+.mine-detail { margin: 2px 0 0; font-size: 14px; line-height: 20px; color: var(--muted);
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .mine-tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 12px; }
-.mine-tile { box-sizing: border-box; min-height: 108px; padding: 8px 9px; border: 1px solid LINE; border-radius: 8px;
-  font-size: 12px; line-height: 16px; font-variant-numeric: tabular-nums; cursor: help; }
-.mine-tile .label { font-size: 12.5px; color: MUTED; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.mine-tile { box-sizing: border-box; min-height: 108px; padding: 8px 9px; border: 1px solid var(--line);
+  border-radius: 8px; font-size: 12px; line-height: 16px; font-variant-numeric: tabular-nums; cursor: help; }
+.mine-tile .label { font-size: 12.5px; color: var(--muted); white-space: nowrap; overflow: hidden;
+  text-overflow: ellipsis; }
 .mine-tile .value { height: 32px; font-size: 26px; line-height: 32px; font-weight: 700; white-space: nowrap;
   overflow: hidden; }
-.mine-tile .value small { font-size: 12px; font-weight: 400; color: MUTED; margin-left: 5px; }
-.mine-tile .below { color: MUTED; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.mine-tile .below b { color: INK; font-weight: 400; }
-.mine-bar { position: relative; height: 5px; border-radius: 3px; background: LINE; overflow: visible; margin: 5px 0; }
+.mine-tile .value small { font-size: 12px; font-weight: 400; color: var(--muted); margin-left: 5px; }
+.mine-tile .below { color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.mine-tile .below b { color: var(--ink); font-weight: 400; }
+.mine-bar { position: relative; height: 5px; border-radius: 3px; background: var(--line); margin: 5px 0; }
 .mine-bar i { position: absolute; left: 0; top: 0; height: 5px; border-radius: 3px; }
-.mine-bar .train { background: EDGE; }
-.mine-bar .new { background: INK; }
-.mine-bar .tick { width: 2px; height: 11px; top: -3px; border-radius: 0; background: INK; box-shadow: 0 0 0 1px PAGE; }
+.mine-bar .train { background: var(--edge); }
+.mine-bar .new { background: var(--ink); }
+.mine-bar .tick { width: 2px; height: 11px; top: -3px; border-radius: 0; background: var(--ink);
+  box-shadow: 0 0 0 1px var(--page); }
 .st-key-mine_tabs [data-testid=stTabPanel], .st-key-mine_tabs [role=tabpanel] { padding-top: 6px; }
 .st-key-mine_tabs [role=tab] { height: 32px; }
 .st-key-mine_tabs p, .st-key-mine_tabs li { font-size: 13.5px; }
@@ -87,14 +92,13 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 
 .st-key-cards_head { align-items: center; gap: 6px 14px; min-height: 40px; margin-top: 2px; }
 .st-key-cards_head h2 { padding: 0; font-size: 16px; white-space: nowrap; }
-.mine-key { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12.5px; color: MUTED; }
+.mine-key { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12.5px; color: var(--muted); }
 .mine-key span { white-space: nowrap; }
 .st-key-cards_head [data-testid=stElementContainer]:has(.mine-key) { flex: 1 1 300px; min-width: 0; }
-.st-key-read_trees a { background: INK; border-radius: 6px; padding: 7px 16px; }
-.st-key-read_trees a * { color: PAGE; font-weight: 600; }
-.st-key-read_trees a:hover { background: MUTED; }
-.st-key-tree_row { gap: 12px; }
-[data-testid=stLayoutWrapper]:has(> [class*='st-key-card_']) { flex: 1 1 212px; max-width: 300px; min-width: 0; }
+.st-key-read_trees a { background: var(--ink); border-radius: 6px; padding: 7px 16px; }
+.st-key-read_trees a * { color: var(--page); font-weight: 600; }
+.st-key-read_trees a:hover { background: var(--muted); }
+.st-key-tree_row { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 212px), 1fr)); gap: 12px; }
 [class*='st-key-card_'] { position: relative; min-height: 250px; padding: 9px 12px 6px; gap: 0; border-radius: 8px; }
 [class*='st-key-card_'] [data-testid=stElementContainer]:has([data-testid=stPageLink]) {
   position: absolute; inset: 0; z-index: 0; width: 100%; }
@@ -105,46 +109,46 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .ksdt-card[data-weights] { display: block; font-size: 12.5px; line-height: 17px; }
 .ksdt-card .head { display: flex; justify-content: space-between; gap: 8px; }
 .ksdt-card .head b { font-size: 13.5px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.ksdt-card .head span { color: MUTED; white-space: nowrap; }
+.ksdt-card .head span { color: var(--muted); white-space: nowrap; }
 .ksdt-card .ksdt-verdict { font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.ksdt-card .mine-good { color: GOOD; }
-.ksdt-card .mine-poor { color: POOR; }
-.ksdt-card .mine-open { color: MUTED; }
+.ksdt-card .mine-good { color: var(--good); }
+.ksdt-card .mine-poor { color: var(--poor); }
+.ksdt-card .mine-open { color: var(--muted); }
 .ksdt-card .drawing { display: flex; height: 118px; margin: 5px 0; align-items: center; justify-content: center; }
 .ksdt-card .drawing img { max-width: 100%; max-height: 118px; }
 .ksdt-card .accuracy { display: grid; grid-template-columns: minmax(0, 6.2em) 1fr 3.6em; gap: 7px;
   align-items: center; }
 .ksdt-card .accuracy span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ksdt-card .accuracy .right { text-align: right; }
-.ksdt-card .foot { display: flex; justify-content: space-between; border-top: 1px solid LINE; margin-top: 5px;
-  padding-top: 3px; color: MUTED; }
+.ksdt-card .foot { display: flex; justify-content: space-between; border-top: 1px solid var(--line); margin-top: 5px;
+  padding-top: 3px; color: var(--muted); }
 
 @media (max-width: 1150px) {
   [data-testid=stLayoutWrapper]:has(> .st-key-page_head), .st-key-page_head { height: auto; }
   WRAP(mine_right) { order: -1; }
-  .st-key-mine_right { min-height: 0; max-height: none; }
+  .st-key-mine_right { max-height: none; }
   .st-key-mine_verdict { min-height: 0; max-height: none; }
-  .mine-detail { white-space: normal; }
+  .mine-detail { -webkit-line-clamp: none; }
 }
 @media (max-width: 640px) {
   WRAP(weight_box) { position: static; width: 100%; order: 3; }
   .st-key-weight_card { min-height: 0; }
   .mine-tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .mine-verdict { font-size: 18px; line-height: 24px; -webkit-line-clamp: none; }
-  [data-testid=stLayoutWrapper]:has(> [class*='st-key-card_']) { flex-basis: 100%; max-width: none; }
   .st-key-settings_preset { margin-left: 0; }
 }
-</style>"""
+"""
 
 
-def style(colours: Palette) -> None:
-    """The style sheet of the page."""
-    good, poor = _TONES[colours.name]
-    said = _STYLE.replace("HEIGHT", str(HEIGHT)).replace("GOOD", good).replace("POOR", poor)
-    for name in ("line", "muted", "ink", "edge", "page"):
-        said = said.replace(name.upper(), getattr(colours, name))
-    while "WRAP(" in said:
-        before, _, rest = said.partition("WRAP(")
-        key, _, after = rest.partition(")")
-        said = f"{before}{_WRAPPER.format(key)}{after}"
-    st.html(said)
+def _written(style: str) -> str:
+    """The style with its height, and with the element around a container in the place of WRAP."""
+    around = r"[data-testid=stLayoutWrapper]:has(> .st-key-\1)"
+    return re.sub(r"WRAP\((\w+)\)", around, style.replace("HEIGHT", str(HEIGHT)))
+
+
+STYLE = _written(_STYLE)
+
+
+def style() -> None:
+    """The style sheet of the page; the server sends it with the first page, too."""
+    st.html(f"<style>{STYLE}</style>")

@@ -59,7 +59,7 @@ def follow(pair_id: str, pair: DatasetPair) -> None:
         if here.run is None and not _same_tables(before, pair_id):
             _forget(here.weight_vector)
         chosen = parameters() if here.run is not None else _leaving_out(parameters(), before, pair_id)
-        st.session_state[_PARAMETERS] = _fitting(chosen, set(pair.attributes), anew=here.run is None)
+        st.session_state[_PARAMETERS] = _fitting(chosen, set(pair.attributes), fresh=here.run is None)
         st.session_state[_PAIR] = pair_id
 
 
@@ -159,7 +159,7 @@ def _leaving_out(chosen: MiningParameters, before: str | None, pair_id: str) -> 
     )
 
 
-def _fitting(chosen: MiningParameters, known: set[str], *, anew: bool) -> MiningParameters:
+def _fitting(chosen: MiningParameters, known: set[str], *, fresh: bool) -> MiningParameters:
     """The parameters without names that this pair does not have; row counts chosen for another pair are forgotten."""
 
     def left(names: Iterable[str]) -> tuple[str, ...]:
@@ -167,4 +167,4 @@ def _fitting(chosen: MiningParameters, known: set[str], *, anew: bool) -> Mining
 
     costs = tuple((name, cost) for name, cost in chosen.costs if name in known)
     fitting = replace(chosen, exclude=left(chosen.exclude), roots=left(chosen.roots), costs=costs)
-    return replace(fitting, min_size=None) if anew else fitting
+    return replace(fitting, min_size=None) if fresh else fitting

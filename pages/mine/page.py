@@ -43,7 +43,10 @@ with frame.page("Mine") as head:
     request = kept.pair_request(current_pair())
     pair = kept.pair_of(request)
     mining_state.follow(request.id, pair)
-    layout.style(frame.palette())
+    layout.style()
+    halves = st.container(horizontal=True, key="mine_halves")
+    left = halves.container(border=True, key="weight_card", height="stretch")
+    right = halves.container(key="mine_right")  # both halves are there at once, so that neither moves the other
     with head:
         parameters = settings.show(request, pair)
     weights = mining_state.weights()
@@ -57,20 +60,20 @@ with frame.page("Mine") as head:
     compared = (*tried, *(point.weights for point in mapped)) if place.here().pool else tried
     predicted = effects.known(run, trees, pair)
 
-    with st.container(horizontal=True, key="mine_halves"):
+    with left:
         weight_card.show(request, parameters, pool=pool, mapped=mapped, chosen=MapPoint.of_set(trees), cells=cells)
-        with st.container(key="mine_right"):
-            evidence = verdict_block.show(request, run, predicted)
-            score_tiles.show(trees, predicted)
-            evidence_tabs.show(
-                request,
-                run,
-                trees,
-                predicted,
-                evidence=evidence,
-                tried=tried,
-                compared=compared,
-            )
+    with right:
+        evidence = verdict_block.show(request, run, predicted)
+        score_tiles.show(trees, predicted)
+        evidence_tabs.show(
+            request,
+            run,
+            trees,
+            predicted,
+            evidence=evidence,
+            tried=tried,
+            compared=compared,
+        )
     if cells is not None:
         region_lists.keep_robustness(cells, weights, run=run)
     tree_cards.show(run, trees, predicted)

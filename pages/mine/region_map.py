@@ -111,9 +111,9 @@ def answer(cells: WeightCells, current: int | None, n_trees: int) -> str:
     """How many sets there are, and how much of the triangle gives the current one."""
     if len(cells.regions) == 1:
         return "Every weighting gives the same trees."
-    trees = "tree" if n_trees == 1 else f"{in_letters(n_trees)} trees"
+    stays = "the tree stays" if n_trees == 1 else f"the {in_letters(n_trees)} trees stay"
     covered = "" if cells.covered >= 1 - 1e-6 else f" ({share_text(cells.covered)} of the triangle)"
-    said = f"{len(cells.regions):,} regions{covered}. All weights inside one region give the same {trees}."
+    said = f"{len(cells.regions):,} regions{covered}. Inside one region {stays} the same."
     return said if current is None else f"{said} This one: {share_text(cells.regions[current].share)}"
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ksdt_core.evidence.effects import Effects
-from ksdt_core.glossary import GLOSSARY
 from ksdt_core.measures.quality import set_quality
+from ksdt_core.mining.score_examples import help_with_number
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import score
 
@@ -25,12 +25,12 @@ class Tile:
     lines: tuple[str, str]
     new: float | None = None
     tick: float | None = None
-    aside: str = ""  # one number of this set, for the help text
 
 
 def show(trees: TreeSet, effects: Effects) -> None:
     """The four tiles of a set in one row."""
-    st.html(f"<div class='mine-tiles'>{''.join(map(_drawn, tiles(trees, effects)))}</div>")
+    drawn = "".join(_drawn(tile, help_with_number(tile.acronym, trees)) for tile in tiles(trees, effects))
+    st.html(f"<div class='mine-tiles'>{drawn}</div>")
 
 
 def tiles(trees: TreeSet, effects: Effects) -> tuple[Tile, ...]:
@@ -47,16 +47,7 @@ def tiles(trees: TreeSet, effects: Effects) -> tuple[Tile, ...]:
     rows = "held out" if trees.settings.holdout else "balanced" if trees.pair.is_balanced else "training"
     return (
         _quality(trees, rows, before=before, new=new, guessed=guessed),
-        Tile(
-            "SA",
-            "Shared accuracy",
-            scores.sa,
-            rows,
-            _beside(new, guessed),
-            new,
-            guessed,
-            f"Here {score(scores.sa)}, the mean over {len(trees.trees)} trees.",
-        ),
+        Tile("SA", "Shared accuracy", scores.sa, rows, _beside(new, guessed), new, guessed),
         Tile(
             "DS",
             "Similarity",
@@ -64,7 +55,6 @@ def tiles(trees: TreeSet, effects: Effects) -> tuple[Tile, ...]:
             "balanced" if trees.pair.is_balanced else "training",
             (f"{score(before)} before any split", "1.000 = same shares"),
             tick=before,
-            aside=f"Here {score(scores.ds)}.",
         ),
         _diversity(scores.td),
     )
@@ -72,13 +62,9 @@ def tiles(trees: TreeSet, effects: Effects) -> tuple[Tile, ...]:
 
 def _quality(trees: TreeSet, rows: str, *, before: float, new: float | None, guessed: float | None) -> Tile:
     scores = trees.scores
-    parts = [part for part in (scores.sa, scores.ds, scores.td) if part is not None]
-    made = f"smallest × mean: {score(min(parts))} × {score(sum(parts) / len(parts))}."
     expected = None if new is None else set_quality(new, scores.ds, scores.td)
     by_chance = None if guessed is None else set_quality(guessed, before, None if scores.td is None else 1.0)
-    return Tile(
-        "SDTSQ", "Set quality", scores.sdtsq, rows, _beside(expected, by_chance), expected, by_chance, f"Here {made}"
-    )
+    return Tile("SDTSQ", "Set quality", scores.sdtsq, rows, _beside(expected, by_chance), expected, by_chance)
 
 
 def _diversity(td: float | None) -> Tile:
@@ -87,7 +73,7 @@ def _diversity(td: float | None) -> Tile:
         lines = (
             ("no attribute reused", "largest possible") if td == 1 else ("1.000 = no attribute", "used by two trees")
         )
-    return Tile("TD", "Diversity", td, "", lines, aside="" if td is None else f"Here {score(td)}.")
+    return Tile("TD", "Diversity", td, "", lines)
 
 
 def _beside(new: float | None, guessed: float | None) -> tuple[str, str]:
@@ -97,8 +83,8 @@ def _beside(new: float | None, guessed: float | None) -> tuple[str, str]:
     )
 
 
-def _drawn(tile: Tile) -> str:
-    told = html.escape(f"{GLOSSARY[tile.acronym].help} {tile.aside}", quote=True)
+def _drawn(tile: Tile, about: str) -> str:
+    told = html.escape(about, quote=True)
     value = "–" if tile.value is None else score(tile.value)
     rows = f"<small>{tile.rows}</small>" if tile.rows and tile.value is not None else ""
     first, second = (html.escape(line) or "&nbsp;" for line in tile.lines)

@@ -12,6 +12,7 @@ from ksdt_core.data.matching.attribute_names import require_attributes
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.choice import Choice
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import option_fields
 from ksdt_core.store.pair_request import PairRequest
@@ -36,6 +37,7 @@ _LISTS = tuple(field.name for field in _SHOWN if field.kind == tuple[str, ...])
 _MAIN = ("method", "k", "max_depth")
 _FIRST = ("aus", "atd", "ell", "criterion")  # of the further settings; all others follow
 _MORE = (*_FIRST, *(name for name in _WIDGETS if name not in (*_MAIN, *_LISTS, *_FIRST)))
+_AUTO = "auto"
 _PROBLEM, _PRESET = "settings_problem", "settings_preset"
 
 
@@ -61,8 +63,26 @@ def show(request: PairRequest, pair: DatasetPair) -> MiningParameters:
 def _main(now: MiningParameters) -> None:
     if now.method != "single":
         _number("k", now.k, label="Trees", width=96)
-    _number("max_depth", now.max_depth, width=158 if now.max_depth else 212)
+    if now.choose == "auto":
+        _chosen_depth()
+    else:
+        _number("max_depth", now.max_depth, width=158 if now.max_depth else 212)
     _widget("method", label="Growth", format_func=_GROWTH.__getitem__, help=None, width=158)
+
+
+def _choice() -> Choice | None:
+    """How share and depth of the set at hand were chosen."""
+    run = place.here().run
+    return None if run is None else kept.tree_set(run).choice
+
+
+def _chosen_depth() -> None:
+    choice = _choice()
+    said = _AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"
+    st.selectbox(
+        "Maximum depth", [said], disabled=True, width=158, key="chosen_depth",
+        help="Chosen by cross-validation. Set it yourself under More settings, Share and depth.",
+    )  # fmt: skip
 
 
 def _number(name: str, value: int, **more: Any) -> None:
@@ -144,9 +164,14 @@ def _more(now: MiningParameters, pair: DatasetPair) -> None:
         "holdout": {"format": "%.2f", "max_value": MOST_HELD_OUT, "step": 0.05},
     }
     idle = {"aus", "atd", "ell"} if now.method == "single" else {"ell"} if now.atd != "avgmin" else set()
+    choice = _choice()
+    if now.choose == "auto":
+        idle = {*idle, "attr_fraction"}
     for name in _MORE:
         if name not in idle:
             _widget(name, **said.get(name, {}))
+        if name == "choose" and choice is not None:
+            st.markdown(f":gray[{choice.sentence}]")
     st.markdown(":gray[" + " ".join(f"{label}: {_help(name)}" for name, label in _EXPLAINED.items()) + "]")
     if now.costs:
         st.markdown(f":gray[{len(now.costs)} attributes have costs, as in the run that was opened.]")
@@ -176,7 +201,7 @@ def _read(known: Sequence[str] = ()) -> None:
             for name in _LISTS:
                 require_attributes(said.get(name) or (), known, option=name)
         said = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-        chosen = replace(now, **said)
+        chosen = replace(now, **said).as_asked
     except InvalidParameterError as error:
         st.session_state[_PROBLEM] = for_page(error)
         return

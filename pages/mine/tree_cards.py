@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from functools import partial
 
 import streamlit as st
@@ -20,7 +19,7 @@ from ksdt_core.figures.tree_words import question_text, shorten
 from ksdt_core.mining.comparison import repeated_trees
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import counted, in_letters, percent, printable, score
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.text import TableNames, balanced
 from pages.common import drawn, effects, place, tree_chance
 from pages.common.frame import palette
 from pages.common.pictures import image_tag
@@ -29,7 +28,6 @@ from pages.common.wording import repeated_sentence
 from pages.mine.score_tiles import bar
 
 TREES = "pages/trees/page.py"
-_MINUS = re.compile(r"(?<=[ |])-(?=\d)")
 
 
 def show(run: str, trees: TreeSet, predicted: Effects) -> None:
@@ -89,7 +87,7 @@ def _card(
         f"<div class='ksdt-card' data-weights='{place.weights_text(trees.settings.weights)}'>"
         f"{picture[0]}{_verdict(verdict, trees, position, folds=predicted.folds, tested=tested)}{picture[1]}"
         f"{_accuracies(verdict, predicted, position, names)}"
-        f"<div class='foot'><span>SA {score(shared.sa)}</span><span>DS {score(shared.ds)}</span>"
+        f"<div class='foot'><span>{balanced(shared)}SA {score(shared.sa)}</span><span>DS {score(shared.ds)}</span>"
         f"<span>{counted(shared.tree.n_leaves, 'leaf', 'leaves')}</span></div></div>"
     )
 
@@ -98,7 +96,7 @@ def _picture(trees: TreeSet, position: int, names: TableNames, colours: Palette)
     """The head of a card and its miniature; neither changes with what becomes known of the tree."""
     shared, scale = trees.trees[position], trees.settings.scale
     root = root_name(shared)
-    question = "" if shared.tree.is_leaf[0] else _MINUS.sub("−", question_text(shared, 0, scale=scale))
+    question = "" if shared.tree.is_leaf[0] else question_text(shared, 0, scale=scale)
     title = f"Tree {position + 1} · {root}"
     drawing = tree_svg(shared, names, scale=scale, style=CARD, palette=colours, prefix=f"mini{position}", title=title)
     return (

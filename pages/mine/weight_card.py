@@ -40,32 +40,31 @@ def show(
     chosen: MapPoint,
     cells: WeightCells | None = None,
 ) -> None:
-    """The triangle (a line for a single tree), the weights beside it, and one line of what it shows."""
-    with st.container(border=True, key="weight_card", height="stretch"):
-        of = _head(chosen)
-        picture = st.container(gap=None)
-        inputs = st.container(gap=None)
-        current = None if cells is None else region_map.region_number(cells, chosen.weights)
-        with st.container(horizontal=True, key="weight_foot"):
-            st.markdown(f":gray[{_foot(cells, mapped, current, len(chosen.roots))}]", width="stretch")
-            with st.popover(
-                "Compare", icon=":material/tune:", type="tertiary", key="weight_menu", on_change="rerun"
-            ) as menu:
-                _pools(request, parameters, pool)
-                best = best_choice.show(request, parameters, mapped, chosen=chosen, cells=cells)
-                if mapped:
-                    _download(request, mapped)
-                if cells is not None and menu.open:
-                    region_lists.show(cells, current, chosen.weights)
-        with picture:
-            if pool == weight_map.GRID and not mapped:
-                _watch(request, parameters)
-            if parameters.method == "single":
-                _line(mapped, chosen, of)
-            else:
-                region_map.show(request, parameters, mapped=mapped, chosen=chosen, cells=cells, of=of)
-        with inputs:
-            weight_inputs.show(chosen.weights, best)
+    """The content of the card: the triangle (a line for a single tree), the weights, one line of what it shows."""
+    of = _head(chosen)
+    picture = st.container(gap=None)
+    inputs = st.container(gap=None)
+    current = None if cells is None else region_map.region_number(cells, chosen.weights)
+    with st.container(horizontal=True, key="weight_foot"):
+        st.markdown(f":gray[{_foot(cells, mapped, current, len(chosen.roots))}]", width="stretch")
+        with st.popover(
+            "Compare", icon=":material/tune:", type="tertiary", key="weight_menu", on_change="rerun"
+        ) as menu:
+            _pools(request, parameters, pool)
+            best = best_choice.show(request, parameters, mapped, chosen=chosen, cells=cells)
+            if mapped:
+                _download(request, mapped)
+            if cells is not None and menu.open:
+                region_lists.show(cells, current, chosen.weights)
+    with picture:
+        if pool == weight_map.GRID and not mapped:
+            _watch(request, parameters)
+        if parameters.method == "single":
+            _line(mapped, chosen, of)
+        else:
+            region_map.show(request, parameters, mapped=mapped, chosen=chosen, cells=cells, of=of)
+    with inputs:
+        weight_inputs.show(chosen.weights, best)
 
 
 def _head(chosen: MapPoint) -> Score:

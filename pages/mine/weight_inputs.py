@@ -85,7 +85,8 @@ def _numbers(weights: WeightVector) -> None:
                 args=(part,),
                 disabled=is_fixed,
             )
-            st.checkbox(":material/lock:", key=_lock(part), width="content")
+            st.markdown(":material/lock:", width="content")
+            st.checkbox(f"Lock: {label}", key=_lock(part), label_visibility="collapsed", width="content")
 
 
 def _reset() -> None:

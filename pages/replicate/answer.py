@@ -2,120 +2,108 @@
 
 from __future__ import annotations
 
+import html
+
 import streamlit as st
 
 from ksdt_core.evidence.effects import Effects
 from ksdt_core.evidence.replicated import Replication
-from ksdt_core.evidence.replication_text import answer, headline, sentences
-from ksdt_core.figures.file_names import joined_stem
-from ksdt_core.figures.forest_svg import NARROW, WIDE, forest_rows, forest_svg
-from ksdt_core.figures.palette import LIGHT
+from ksdt_core.evidence.replication_text import headline, sentences
+from ksdt_core.figures.class_groups import class_groups
+from ksdt_core.figures.forest_svg import NARROW, WIDE, ForestRow, forest_rows, forest_svg
 from ksdt_core.figures.third_bar import plan_with_third, third_svg
-from ksdt_core.formats.json_text import document_text
 from ksdt_core.text import percent, printable
 from pages.common import frame
 from pages.common.current import Current
 from pages.common.pictures import image_tag
 from pages.common.tree_view import names_of, tree_title
-from pages.common.wording import as_markdown
-from pages.replicate import saved, splits
+from pages.replicate import downloads, splits
+from pages.replicate.layout import Places
 
-MARKS = {
-    "holds": ":green[:material/check_circle:]",
-    "weak": ":orange[:material/warning:]",
-    "not-shown": ":gray[:material/help:]",
-}
-ROOM = 520.0  # pixels that the tree has on a wide screen
-_FOREST = """<style>.ksdt-forests img {{max-width:100%}} .ksdt-forests .narrow {{display:none}}
-@media (max-width: 640px) {{.ksdt-forests .wide {{display:none}} .ksdt-forests .narrow {{display:block}}}}</style>
-<div class='ksdt-forests'><div class='wide'>{wide}</div><div class='narrow'>{narrow}</div></div>"""
+ROOM = 548.0  # pixels that the tree has on a wide screen
+SMALLEST = 0.8  # of its size; where that is too wide it scrolls
 
 
-def show(current: Current, found: Replication, predicted: Effects, *, key: str, is_saved: bool) -> None:
+def show(current: Current, found: Replication, predicted: Effects, at: Places) -> None:
     """All of one replication."""
-    _headline(current, found, key, is_saved=is_saved)
-    chart, tree = frame.side_by_side(f"forest_{key}", f"wide_tree_{key}")
-    with chart:
-        _forest(current, found, predicted, key)
-    with tree:
-        _tree(current, found, key)
-    with st.container(border=True):
-        splits.table(current, found, key)
-
-
-def _headline(current: Current, found: Replication, key: str, *, is_saved: bool) -> None:
-    row = st.container(horizontal=True, vertical_alignment="center")
-    with row.container(key=f"roomy_said_{key}"):
-        st.markdown(f"### {MARKS[answer(found)]} {as_markdown(headline(found))}")
-        st.markdown(f":gray[{as_markdown(' '.join(sentences(found)[1:]))}]")
-    if is_saved:
-        row.button(
-            "Remove from the run", key=f"{key}_remove", icon=":material/bookmark_remove:", width="content",
-            on_click=saved.remove, args=(current, found), help="Reports and bundles of this run carry this check.",
-        )  # fmt: skip
-    else:
-        row.button(
-            "Save this check", key=f"{key}_save", type="primary", icon=":material/bookmark_add:", width="content",
-            on_click=saved.keep, args=(current, found), help="Reports and bundles of this run will carry it.",
-        )  # fmt: skip
-
-
-def _forest(current: Current, found: Replication, predicted: Effects, key: str) -> None:
-    st.subheader("Accuracy in the three tables")
-    st.markdown(":gray[With 95 % intervals. Open marks: training rows. Filled marks: new rows.]")
-    names = [printable(tree_title(tree, shared)) for tree, shared in enumerate(current.trees.trees)]
+    with at.answer:
+        frame.answer(headline(found), " ".join(sentences(found)[1:]))
+    names = [tree_title(tree, shared) for tree, shared in enumerate(current.trees.trees)]
     rows = forest_rows(found, predicted.training, names)
-    tables = (found.result.left.name, found.result.right.name, found.table.name)
+    with at.plot:
+        _forest(found, rows)
+    with at.tree:
+        tree = _tree(current, found)
+    with at.splits:
+        splits.table(current, found, rows)
+        with st.container(key="replicate_files"):
+            downloads.menu(current, found, rows, tree)
+
+
+def tables_of(found: Replication) -> tuple[str, str, str]:
+    """The names of the two mined tables and of the third."""
+    return found.result.left.name, found.result.right.name, found.table.name
+
+
+def _title(text: str, below: str) -> None:
+    st.html(
+        f"<h2 class='replicate-title'>{html.escape(printable(text))}</h2>"
+        f"<p class='ksdt-note'>{html.escape(printable(below))}</p>"
+    )
+
+
+def _forest(found: Replication, rows: tuple[ForestRow, ...]) -> None:
+    _title(
+        "Accuracy in the three tables",
+        "95 % intervals. Open marks: training rows. Filled: new rows. Numbers: Accuracy, below.",
+    )
     wide, narrow = (
         image_tag(
-            forest_svg(rows, tables, palette=frame.palette(), width=width),
+            forest_svg(rows, tables_of(found), palette=frame.palette(), width=width),
             alt=headline(found),
-            style=f"width:{width}px",
+            style=f"width:{width:.0f}px",
         )
         for width in (WIDE, NARROW)
     )
-    st.html(_FOREST.format(wide=wide, narrow=narrow))
-    stem = joined_stem(found.result.left.name, found.result.right.name, f"in {found.table.name}")
-    line = st.container(horizontal=True)
-    _download(
-        line, "Figure (SVG)", forest_svg(rows, tables, palette=LIGHT), f"{stem}-accuracy.svg", "image/svg+xml", key
-    )
-    text = document_text(found.to_document())
-    _download(line, "Document (JSON)", text, f"{stem}.json", "application/json", key)
+    st.html(f"<div class='replicate-forest'><div class='wide'>{wide}</div><div class='narrow'>{narrow}</div></div>")
 
 
-def _tree(current: Current, found: Replication, key: str) -> None:
-    trees = current.trees
-    row = st.container(horizontal=True, vertical_alignment="center")
-    k = len(trees.trees)
-    chosen = 0
-    heading = row.empty()
-    if k > 1:
-        picked = row.segmented_control(
-            "Tree", range(k), default=0, format_func=lambda tree: str(tree + 1), key=f"{key}_tree",
-            label_visibility="collapsed", width="content",
-        )  # fmt: skip
-        chosen = picked or 0
+def _tree(current: Current, found: Replication) -> int:
+    """One tree with the bars of the third table; which one."""
+    trees, k, chosen = current.trees, len(current.trees.trees), 0
+    with st.container(horizontal=True, key="replicate_tree_head"):
+        heading = st.empty()
+        if k > 1:
+            picked = st.segmented_control(
+                "Tree", range(k), default=0, format_func=lambda tree: str(tree + 1), key="replicate_tree",
+                label_visibility="collapsed", width="content",
+            )  # fmt: skip
+            chosen = picked if picked is not None and picked < k else 0
     shared, own = trees.trees[chosen], found.trees[chosen]
-    heading.subheader(as_markdown(tree_title(chosen, shared)))
-    st.markdown(f":gray[{percent(own.accuracy, 1)} of {as_markdown(found.table.name)} correct]")
-    title = f"{tree_title(chosen, shared)} in {found.table.name}"
-    scale = trees.settings.scale
-    plan = plan_with_third(shared, own, scale=scale, max_width=ROOM)
-    svg = third_svg(shared, own, names_of(trees), plan=plan, palette=frame.palette(), title=title)
+    title = tree_title(chosen, shared)
+    with heading.container():
+        _title(title, f"{percent(own.accuracy, 1)} of {found.table.name} correct")
+    plan = plan_with_third(shared, own, scale=trees.settings.scale, max_width=ROOM)
+    said = f"{title} in {found.table.name}"
+    svg = third_svg(shared, own, names_of(trees), plan=plan, palette=frame.palette(), title=said)
     width = plan.layout.width
-    picture = image_tag(svg, alt=title, style=f"width:100%;min-width:{0.9 * width:.0f}px;max-width:{width:.0f}px")
-    st.html(f"<div style='overflow-x:auto'>{picture}</div>")
-    pair = trees.pair
-    names = f"■ {pair.left.name} · ● {pair.right.name} · ▲ {found.table.name} (pointed ends)"
-    st.markdown(f":gray[{as_markdown(names)}. Dashed: no row of {as_markdown(found.table.name)} comes there.]")
-    stem = joined_stem(pair.left.name, pair.right.name, f"in {found.table.name}")
-    light = third_svg(shared, own, names_of(trees), plan=plan_with_third(shared, own, scale=scale), title=title)
-    line = st.container(horizontal=True)
-    _download(line, "Figure (SVG)", light, f"{stem}-tree-{chosen + 1}.svg", "image/svg+xml", f"{key}_of_tree")
+    picture = image_tag(svg, alt=said, style=f"width:{width:.0f}px;max-width:100%;min-width:{SMALLEST * width:.0f}px")
+    st.html(f"<div class='replicate-tree' tabindex='0' role='group' aria-label='Drawing of the tree'>{picture}</div>")
+    st.html(_key(current, found))
+    return chosen
 
 
-def _download(row: st.delta_generator.DeltaGenerator, label: str, data: str, name: str, mime: str, key: str) -> None:
-    row.download_button(
-        label, data, file_name=name, mime=mime, icon=":material/download:", on_click="ignore", key=f"{key}_{mime}"
+def _key(current: Current, found: Replication) -> str:
+    """What the marks and the colours stand for."""
+    colours = frame.palette()
+    groups = class_groups(current.trees.trees[0])
+    names = "".join(
+        f"<span>{mark} {html.escape(printable(name))}</span>"
+        for mark, name in zip("■●▲", tables_of(found), strict=True)
     )
+    classes = "".join(
+        f"<span><i style='background:{groups.colour(group, colours)}'></i>{html.escape(printable(name))}</span>"
+        for group, name in enumerate(groups.names(current.trees.pair.class_names))
+    )
+    third = html.escape(printable(found.table.name))
+    return f"<div class='replicate-key'>{names}{classes}<span>dashed: no row of {third} gets there</span></div>"

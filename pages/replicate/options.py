@@ -11,15 +11,18 @@ import streamlit as st
 from ksdt_core.data.matching.maps import comma_text, parse_class_map, read_attribute_map
 from ksdt_core.data.matching.value_map_file import read_value_map
 from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
-from ksdt_core.options import choices_of
+from ksdt_core.options import choices_of, label_of
 from ksdt_core.store.pair_request import TableRequest
-from ksdt_core.text import counted
+from ksdt_core.text import printable
 from pages.common import draft, kept
 from pages.common.current import Current
 from pages.common.messages import for_page
 from pages.common.pick import pick_name
+from pages.common.table_line import about, sizes
 from pages.common.wording import as_markdown
+from pages.replicate.tables import MARK, Line, class_bar
 
 if TYPE_CHECKING:
     from ksdt_core.evidence.replicated import Replication
@@ -32,7 +35,7 @@ ADVICE = {
     "attribute_map": "Give an attribute map under Options.",
     "value_map": "Give a value map under Options.",
     "missing": "Choose under Options what is done about missing values.",
-    "target": "Choose another class column under Options.",
+    "target": "Choose another class column in the line above.",
 }
 
 
@@ -45,6 +48,8 @@ class Reading:
     attribute_map: tuple[tuple[str, str], ...]
     value_map: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     missing: str
+    max_missing: float
+    convert: tuple[str, ...]
 
     @property
     def maps(self) -> dict[str, Any]:
@@ -53,37 +58,44 @@ class Reading:
             "attribute_map": dict(self.attribute_map),
             "value_map": {name: dict(values) for name, values in self.value_map},
             "missing": self.missing,
+            "max_missing": self.max_missing,
+            "convert": self.convert,
         }
 
 
-def replicated(current: Current, table: TableRequest) -> Replication | None:
+def replicated(current: Current, table: TableRequest, line: Line) -> Replication | None:
     """The trees on this table; where that cannot be, one sentence says why and what to do."""
     key = f"third_{table.origin}_{table.id}"
-    row = st.container(horizontal=True, vertical_alignment="center")
+    what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
     try:
-        with row:
-            title = st.empty()
-            with st.popover("Options", icon=":material/tune:", width="content"):
-                reading = _options(current, table, key)
+        with line.target:
+            target = _target(current, table, key)
+        with line.options, st.popover("Options", icon=":material/tune:", width="content"):
+            reading = _options(current, table, target, key)
         if reading is None:
-            title.markdown(f"▲ **{as_markdown(table.name)}**")
-            st.warning("Which column holds the class of each row? Choose it under Options.", icon=":material/help:")
+            line.about.html(about(MARK, table.name, what, sizes=()))
+            st.warning("Which column holds the class of each row? Choose it in the line above.", icon=":material/help:")
             return None
         data = kept.table(reading.table)
-        rows = counted(data.n_rows, "row", "rows")
-        attributes = counted(data.n_attributes, "attribute", "attributes")
-        title.markdown(f"▲ **{as_markdown(table.name)}** :gray[{rows}, {attributes}]")
-        return _computed(current.trees, current.run, reading)
+        line.about.html(about(MARK, table.name, what, sizes=sizes(data), end="<span>Class</span>"))
+        found = _computed(current.trees, current.run, reading)
+        if found.trees and found.trees[0].nodes:
+            line.classes.html(class_bar(current.trees.pair.class_names, found.trees[0].nodes[0].cdv))
+        return found
     except KsdtError as error:
         _problem(error, key)
         return None
 
 
-def _options(current: Current, table: TableRequest, key: str) -> Reading | None:
+def _target(current: Current, table: TableRequest, key: str) -> str | None:
+    """The column that holds the classes."""
     facts = kept.facts(table)
-    target = draft.target_of(table) or _likely_target(current, facts.choices, facts.guess)
-    columns = facts.choices if target is None else tuple(dict.fromkeys((target, *facts.choices)))  # of many, the first
-    chosen = pick_name("Class column", columns, key=f"{key}_target", default=target)
+    guess = draft.target_of(table) or _likely_target(current, facts.choices, facts.guess)
+    columns = facts.choices if guess is None else tuple(dict.fromkeys((guess, *facts.choices)))  # of many, the first
+    return pick_name("Class column", columns, key=f"{key}_target", default=guess, label_hidden=True)
+
+
+def _options(current: Current, table: TableRequest, target: str | None, key: str) -> Reading | None:
     cut = st.text_input("Cut the numbers at", key=f"{key}_cut", placeholder="6 or 4, 6", help="For a class of numbers.")
     renamed = st.text_input(
         "Class map", key=f"{key}_classes", placeholder="relapse=bad, died=bad",
@@ -91,21 +103,33 @@ def _options(current: Current, table: TableRequest, key: str) -> Reading | None:
     )  # fmt: skip
     choices = choices_of(Preparation, "missing")
     missing = st.selectbox("Missing values", list(choices), format_func=lambda way: choices[way], key=f"{key}_missing")
+    mined = printable(current.trees.pair.left.name)
+    kept_up_to = st.number_input(
+        label_of(Preparation, "max_missing"), min_value=0.0, max_value=1.0, value=1.0, step=0.05, key=f"{key}_sparse",
+        help="An attribute with a larger share of missing cells in this table counts as not measured. 1 keeps all.",
+    )  # fmt: skip
+    units = st.text_input(
+        label_of(Preparation, "convert"), key=f"{key}_units", placeholder="chol=*38.67, temp=*1.8+32",
+        help="Change units of columns of this table.",
+    )  # fmt: skip
     attributes = st.file_uploader(
-        "Attribute map: CSV or TSV of two columns, the left table's name and this table's", key=f"{key}_attributes"
+        f"Attribute map: CSV or TSV of two columns, the name in {mined} and the name in this table",
+        key=f"{key}_attributes",
     )
     values = st.file_uploader(
-        "Value map: CSV or TSV of an attribute, a value of the left table and this table's", key=f"{key}_values"
+        f"Value map: CSV or TSV of an attribute, a value in {mined} and the value in this table", key=f"{key}_values"
     )
-    if chosen is None:
+    if target is None:
         return None
     value_map: Mapping[str, Mapping[str, str]] = {} if values is None else read_value_map(values)
     return Reading(
-        replace(table, target=chosen, cut=_cut(cut)),
+        replace(table, target=target, cut=_cut(cut)),
         tuple(parse_class_map(renamed or None).items()),
         () if attributes is None else tuple(read_attribute_map(attributes).items()),
         tuple((name, tuple(renaming.items())) for name, renaming in value_map.items()),
         missing,
+        kept_up_to,
+        tuple(item.strip() for item in units.split(",") if item.strip()),
     )
 
 

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ksdt_core.evidence.replicated import Replication
 from pages.common import effects, frame
 from pages.common.current import current_run
-from pages.replicate import answer, options, saved, tables
+from pages.replicate import answer, layout, options, saved, tables
 
-with frame.page("Replicate", lead="Do the trees hold in a third table, which they have never seen?"):
+with frame.page("Do the trees hold in a third table?"):
     current = current_run()
-    chosen = tables.choose(current)
+    layout.style()
     known = saved.of_run(current)
-    predicted = effects.known(current.run, current.trees, current.pair)
-    for table in chosen:
-        found = options.replicated(current, table)
-        if found is not None:
-            answer.show(current, found, predicted, key=f"{table.origin}_{table.id}", is_saved=found in known)
-    shown = {table.name for table in chosen}
-    for number, found in enumerate(known):
-        if found.table.name not in shown:
-            answer.show(current, found, predicted, key=f"saved_{number}", is_saved=True)
-    if not chosen and not known:
-        st.info("Choose or upload a third table. The trees were mined from the other two and have never seen it.")
+    shown = tables.choose(current, known)
+    if shown is not None:
+        line, said = tables.line(), st.container()
+        holder = st.empty()
+        with holder.container():
+            at = layout.places()
+        if isinstance(shown, Replication):
+            found: Replication | None = shown
+            tables.of_saved(line, shown, current)
+        else:
+            with said:
+                found = options.replicated(current, shown, line)
+        with line.more:
+            tables.changer(current)
+        if found is None:
+            holder.empty()
+        else:
+            with line.save:
+                saved.button(current, found, is_saved=found in known)
+            answer.show(current, found, effects.known(current.run, current.trees, current.pair), at)

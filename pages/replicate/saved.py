@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from ksdt_core.evidence.replicated import Replication
 from ksdt_core.formats.check_replication import replications_of_document
 from ksdt_core.store.runs import add_to_run
@@ -14,6 +16,20 @@ def of_run(current: Current) -> tuple[Replication, ...]:
     """Those that the run has."""
     part = kept.document(current.run).get("replications")
     return replications_of_document(part, current.trees) if part else ()
+
+
+def button(current: Current, found: Replication, *, is_saved: bool) -> None:
+    """Saves the check with the run, or removes it."""
+    if is_saved:
+        st.button(
+            "Remove from the run", key="replicate_remove", icon=":material/bookmark_remove:", on_click=remove,
+            args=(current, found), help="Reports and bundles of this run contain this check.",
+        )  # fmt: skip
+    else:
+        st.button(
+            "Save this check", key="replicate_save", type="primary", icon=":material/bookmark_add:", on_click=keep,
+            args=(current, found), help="Reports and bundles of this run will contain it.",
+        )  # fmt: skip
 
 
 @telling

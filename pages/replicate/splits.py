@@ -8,33 +8,25 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ksdt_core.evidence.answers import Answers
 from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
 from ksdt_core.evidence.replication_text import STATUS_WORDS
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
-from ksdt_core.figures.file_names import joined_stem
+from ksdt_core.figures.forest_svg import ABOVE, NOT_ABOVE, ForestRow
 from ksdt_core.figures.palette import Palette
-from ksdt_core.formats.csv_tables import replication_csv
-from ksdt_core.text import printable
+from ksdt_core.text import p_number, percent, printable, true_minus
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common.current import Current
-from pages.common.frame import palette
+from pages.common.frame import note, palette
+from pages.common.html_table import Html
+from pages.common.html_table import table as html_table
 
 ORDER: tuple[Status, ...] = ("holds", "does-not-hold", "few-rows", "not-measured")
 SIGNS: dict[Status, str] = {"holds": "✓", "does-not-hold": "✗", "few-rows": "–", "not-measured": "○"}
-FILTERS: dict[Status, str] = {
-    "holds": "Hold",
-    "does-not-hold": "Do not hold",
-    "few-rows": "Too few rows",
-    "not-measured": "Not measured",
-}
-ALL = "All splits"
-SHAPES = ("0", "5px", "clip")  # ends of the bars: square, round, pointed
-_STYLE = """<style>.ksdt-splits {{max-height:430px;overflow:auto}} .ksdt-splits table {{border-collapse:collapse;
-width:100%;font-size:13.5px}} .ksdt-splits th {{text-align:left;font-weight:400;position:sticky;top:0;
-background:{page};color:{muted};white-space:nowrap}} .ksdt-splits td,.ksdt-splits th {{padding:4px 12px 4px 4px;
-border-bottom:1px solid {line};white-space:nowrap}} .ksdt-splits td.p {{text-align:right}}
-.ksdt-splits .bar {{display:inline-flex;width:44px;height:9px;margin-left:4px;overflow:hidden;vertical-align:middle}}
-</style>"""
+TONES: dict[Status, str] = {"holds": "ksdt-good", "does-not-hold": "ksdt-poor"}
+TABS: dict[Status, str] = {"holds": "Hold", "does-not-hold": "Do not hold", "few-rows": "Too few rows"}
+ENDS = ("square", "round", "pointed")
+HEIGHT = 236  # pixels of the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +38,23 @@ class Row:
     children: tuple[tuple[Sequence[int], Sequence[int]], ...]  # of each table the class counts of both children
 
 
-def table(current: Current, found: Replication, key: str) -> None:
-    """The splits, those that hold first; all or those of one kind."""
+def table(current: Current, found: Replication, accuracies: Sequence[ForestRow]) -> None:
+    """The splits, those that hold first, all or of one kind; and the numbers of the plot."""
     rows = sorted(_rows(current, found), key=_order)
-    counts = {status: sum(row.node.status == status for row in rows) for status in ORDER}
-    labels = {ALL: f"{ALL} {len(rows)}", **{FILTERS[s]: f"{FILTERS[s]} {n}" for s, n in counts.items() if n}}
-    line = st.container(horizontal=True, vertical_alignment="center")
-    shown = line.segmented_control(
-        "Splits", list(labels), default=ALL, format_func=lambda name: labels[name], key=f"{key}_splits",
-        label_visibility="collapsed", width="stretch",
-    )  # fmt: skip
-    stem = joined_stem(found.result.left.name, found.result.right.name, f"in {found.table.name}")
-    line.download_button(
-        "CSV", replication_csv(found), file_name=f"{stem}-splits.csv", mime="text/csv", icon=":material/download:",
-        on_click="ignore", key=f"{key}_csv",
-    )  # fmt: skip
-    wanted = [row for row in rows if shown in (None, ALL) or FILTERS[row.node.status or "few-rows"] == shown]
-    st.html(_html(current, found, wanted, palette()))
+    kinds = {status: [row for row in rows if row.node.status == status] for status in ORDER}
+    shown = {"All splits": rows}
+    shown |= {TABS.get(status, f"Not in {printable(found.table.name)}"): few for status, few in kinds.items() if few}
+    tabs = st.tabs([*(f"{name} :gray-badge[{len(few)}]" for name, few in shown.items()), "Accuracy"])
+    for tab, few in zip(tabs, shown.values(), strict=False):
+        with tab:
+            st.html(_html(current, found, few, palette()))
+    with tabs[-1]:
+        st.html(_accuracies(found, accuracies))
+    note(
+        f"Percentages: rows of class “{found.result.classes[0]}” among the rows that meet the split | that do not. "
+        "A split holds when it separates the classes in the direction of both mined tables (one-sided Fisher test, "
+        "p < 0.05)."
+    )
 
 
 def _rows(current: Current, found: Replication) -> list[Row]:
@@ -89,48 +81,77 @@ def _order(row: Row) -> tuple[int, float, int, int]:
 
 def _html(current: Current, found: Replication, rows: Sequence[Row], colours: Palette) -> str:
     names = (found.result.left.name, found.result.right.name, found.table.name)
-    first = html.escape(printable(found.result.classes[0]))
-    heads = "".join(
-        f"<th>{mark} {html.escape(printable(name))}: {first} ≤ | &gt;</th>"
-        for mark, name in zip("■●▲", names, strict=True)
-    )
+    marked = [f"{mark} {name}" for mark, name in zip("■●▲", names, strict=True)]
     groups = class_groups(current.trees.trees[0])
-    body = "".join(_line(row, groups, colours) for row in rows)
-    style = _STYLE.format(page=colours.page, muted=colours.muted, line=colours.line)
-    return (
-        f"{style}<div class='ksdt-splits ksdt-num'><table><thead><tr><th>In {html.escape(printable(names[2]))}</th>"
-        f"<th>Split</th><th>Where</th>{heads}<th>p, one-sided</th></tr></thead><tbody>{body}</tbody></table></div>"
+    made = html_table(
+        [f"In {names[2]}", "Split", "Where", *marked, "p, one-sided"],
+        [_line(row, groups, colours) for row in rows],
+        caption=f"Splits of the trees in {names[2]}",
+        numbers=(6,),
+        height=HEIGHT,
     )
+    return f"<div class='replicate-splits'>{made}</div>"
 
 
-def _line(row: Row, groups: ClassGroups, colours: Palette) -> str:
+def _line(row: Row, groups: ClassGroups, colours: Palette) -> list[str]:
     node, status = row.node, row.node.status or "few-rows"
-    where = f"tree {row.tree}, {'root' if node.level == 1 else f'level {node.level}'}"
-    cells = "".join(
-        f"<td>{_shares(children)}{_bar(children[0], shape, groups, colours)}{_bar(children[1], shape, groups, colours)}"
-        "</td>"
-        for children, shape in zip(row.children, SHAPES, strict=True)
+    words = STATUS_WORDS[status]
+    said = f"<span class='{TONES.get(status, 'ksdt-muted')}'>{SIGNS[status]} {words[:1].upper()}{words[1:]}</span>"
+    split = (
+        f"<b>{html.escape(printable(node.attribute or ''))}</b> {html.escape(printable(true_minus(node.split or '')))}"
     )
-    p = "" if node.p is None else "&lt; 0.001" if node.p < 0.0005 else f"{node.p:.3f}"
-    split = f"<b>{html.escape(printable(node.attribute or ''))}</b> {html.escape(printable(node.split or ''))}"
-    said = f"{SIGNS[status]} {STATUS_WORDS[status]}"
-    strong = f"<b>{said}</b>" if status == "holds" else said
-    return f"<tr><td>{strong}</td><td>{split}</td><td>{where}</td>{cells}<td class='p'>{p}</td></tr>"
+    return [
+        Html(said),
+        Html(split),
+        f"tree {row.tree}, {'root' if node.level == 1 else f'level {node.level}'}",
+        *(Html(_cell(both, ends, groups, colours)) for both, ends in zip(row.children, ENDS, strict=True)),
+        "" if node.p is None else p_number(node.p),
+    ]
 
 
-def _shares(children: tuple[Sequence[int], Sequence[int]]) -> str:
-    """The share of the first class in both children, in percent."""
-    return " | ".join(f"{100 * child[0] / sum(child):.0f}" if sum(child) else "–" for child in children) + "\u2009%"
+def _cell(children: tuple[Sequence[int], Sequence[int]], ends: str, groups: ClassGroups, colours: Palette) -> str:
+    """The share of the first class in both children, and a bar for each."""
+    shares = " | ".join(f"{100 * child[0] / sum(child):.0f}" if sum(child) else "–" for child in children)
+    bars = "".join(_bar(child, ends, groups, colours) for child in children)
+    return f"<span class='shares'>{shares}\u2009%</span><span class='bars'>{bars}</span>"
 
 
-def _bar(counts: Sequence[int], shape: str, groups: ClassGroups, colours: Palette) -> str:
+def _bar(counts: Sequence[int], ends: str, groups: ClassGroups, colours: Palette) -> str:
     grouped = groups.counts(list(counts))
     parts = "".join(
-        f"<span style='flex:{count} 0 0;background:{groups.colour(group, colours)}'></span>"
+        f"<i style='flex:{count} 0 0;background:{groups.colour(group, colours)}'></i>"
         for group, count in enumerate(grouped)
         if count
     )
-    ends = "clip-path:polygon(0 50%,5px 0,calc(100% - 5px) 0,100% 50%,calc(100% - 5px) 100%,5px 100%)"
-    style = ends if shape == "clip" else f"border-radius:{shape}"
-    empty = "" if any(grouped) else f";outline:1px dashed {colours.faint};outline-offset:-1px"
-    return f"<span class='bar' style='{style}{empty}'>{parts}</span>"
+    return f"<span class='ksdt-bar {f'ksdt-{ends}' if parts else 'none'}'>{parts}</span>"
+
+
+def _accuracies(found: Replication, rows: Sequence[ForestRow]) -> str:
+    """The numbers of the forest plot."""
+    third = found.table.name
+    trained = [
+        f"{mark} {side.name}, training"
+        for mark, side in zip("■●", (found.result.left, found.result.right), strict=True)
+    ]
+    return html_table(
+        ["Tree", *trained, f"▲ {third}", "95 % interval", f"Baseline of {third}", "Balanced accuracy", "Verdict"],
+        [
+            [
+                row.name,
+                *(_training(row.mined, side) for side in range(2)),
+                percent(row.third.accuracy, 1),
+                " to ".join(percent(end, 1) for end in row.third.interval),
+                percent(row.third.baseline, 1),
+                percent(row.third.balanced_accuracy, 1),
+                ABOVE if row.third.beats_baseline else NOT_ABOVE,
+            ]
+            for row in rows
+        ],
+        caption=f"Accuracy of the trees and of their vote in {third}",
+        numbers=(1, 2, 3, 4, 5, 6),
+        height=HEIGHT,
+    )
+
+
+def _training(mined: Sequence[Answers], side: int) -> str:
+    return percent(mined[side].accuracy, 1) if len(mined) > side else "–"

@@ -1,4 +1,4 @@
-"""What can be done with chosen runs: open, name, pin, compare, take along, put away."""
+"""What can be done with chosen runs: open, name, pin, compare, export, delete."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from ksdt_core.store.exchange import exported, exported_zip, file_name, import_r
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.request_rows import request_rows
 from ksdt_core.store.runs import Run, delete_runs, kept_run, list_runs, pin_run, restore_runs
+from ksdt_core.text import counted
 from pages.common import kept, place, study_file
 from pages.common.arrived import arrived_files
+from pages.common.html_table import table as html_table
 from pages.common.messages import for_page
 from pages.common.telling import telling
 from pages.common.wording import as_markdown
@@ -27,12 +29,17 @@ _IMPORTS, _ARRIVED = "runs_imports", "runs_arrived"
 OPEN = {"pages/mine/page.py": "Mine", "pages/trees/page.py": "Trees", "pages/diversity/page.py": "Diversity"}
 
 
-def bar(chosen: Sequence[Run]) -> None:
-    """Buttons for what is chosen."""
-    row = st.container(horizontal=True)
+def bar(chosen: Sequence[Run], *, deleted: bool, count: str) -> None:
+    """Buttons for what is ticked; without any, how to tick."""
     ids = [run.id for run in chosen]
+    if not chosen:
+        st.markdown(f":gray[{count} Click a row to open it. Tick rows at their left edge; tick two to compare.]")
+        return
+    if deleted:
+        st.button("Bring back", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
+        return
     if len(chosen) == 2:
-        row.button(
+        st.button(
             "Compare the two",
             key="compare_two",
             type="primary",
@@ -41,23 +48,23 @@ def bar(chosen: Sequence[Run]) -> None:
             args=ids,
         )
     pinned = all(run.pinned for run in chosen)
-    row.button(
+    st.button(
         "Unpin" if pinned else "Pin", key="pin_runs", icon=":material/push_pin:", on_click=_pin, args=(ids, not pinned)
     )
-    with row:
-        _export(chosen)
-        study_file.saver(ids, key="runs_save_chosen")
-    row.button("Delete", key="delete_runs", icon=":material/delete:", on_click=delete, args=(ids,))
+    _export(chosen)
+    study_file.saver(ids, key="runs_save_chosen")
+    st.button("Delete", key="delete_runs", icon=":material/delete:", on_click=delete, args=(ids,))
+    st.markdown(f":gray[{count}]", width="content")
 
 
 def one(run: Run) -> None:
     """Everything about one run: the ways to open it, its name and its note."""
-    st.subheader(as_markdown(run.title))
+    st.subheader(as_markdown(run.title), anchor=False)
     row = st.container(horizontal=True)
     for page, label in OPEN.items():
         if run.pair is None and page == "pages/mine/page.py":
             continue
-        if row.button(f"Open in {label}", key=f"open_{label}_{run.id}", icon=":material/arrow_forward:"):
+        if row.button(f"Open in {label}", key=f"runs_open_{label}_{run.id}", icon=":material/arrow_forward:"):
             place.go(pair=run.pair, run=run.id, pool=None)
             st.switch_page(page, query_params=place.as_query())
     if place.here().run not in (None, run.id):
@@ -73,16 +80,23 @@ def one(run: Run) -> None:
             ":gray[Its tables are not here (imported without them, or deleted): its trees can be read, its rows "
             "cannot be shown.]"
         )
-    st.markdown(f":gray[{as_markdown(facts(run))}]")
-    about.form(run)
+    with st.container(horizontal=True, key="runs_parts"):
+        with st.container(key="runs_facts"):
+            st.html(html_table(["Setting", "Value"], facts(run), caption="Data and settings of the run", height=300))
+        with st.container(key="runs_texts"):
+            about.form(run)
 
 
-def facts(run: Run) -> str:
-    """Data and settings of a run in a line."""
+def facts(run: Run) -> list[tuple[str, str]]:
+    """Data and settings of a run, a row each."""
     pair = run.summary["pair"]
     rows = " and ".join(f"{pair[side]['rows']:,} rows of {pair[side]['name']}" for side in ("left", "right"))
-    listed = " · ".join(f"{label}: {words}" for label, words in (*provenance_rows(run.summary), *_made_from(run)))
-    return f"{rows}, {pair['attributes']:,} attributes · data {pair.get('fingerprint') or 'unknown'} · {listed}"
+    return [
+        ("Data", f"{rows}, {counted(pair['attributes'], 'shared attribute')}"),
+        ("Fingerprint of the data", str(pair.get("fingerprint") or "unknown")),
+        *provenance_rows(run.summary),
+        *_made_from(run),
+    ]
 
 
 def _made_from(run: Run) -> list[tuple[str, str]]:
@@ -135,13 +149,8 @@ def undo_offer() -> None:
         row.button("Undo", key="undo_delete", icon=":material/undo:", on_click=undo, args=(ids,))
 
 
-def deleted_bar(chosen: Sequence[Run]) -> None:
-    ids = [run.id for run in chosen]
-    st.button("Bring back", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
-
-
 def importer() -> None:
-    """Result documents from elsewhere; the box is empty again once they are taken."""
+    """Result documents from elsewhere; the box is empty again after the import."""
     key = f"runs_files_{st.session_state.setdefault(_IMPORTS, 0)}"
     files = st.file_uploader(
         "Result documents (JSON of ksdt mine or of an export, or a zip of them)",
@@ -150,6 +159,10 @@ def importer() -> None:
         key=key,
     )
     st.button("Import", key="import_runs", disabled=not files, icon=":material/upload:", on_click=_import, args=(key,))
+
+
+def arrivals() -> None:
+    """What came of the last import."""
     arrived: Arrived | None = st.session_state.pop(_ARRIVED, None)
     if arrived is not None:
         for problem in arrived.problems:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from ksdt_core.figures.tree_style import CARD
@@ -17,11 +16,13 @@ from ksdt_core.mining.comparison import Match, SetComparison, compare_sets
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.report_settings import setting_label, setting_words
 from ksdt_core.store.runs import Run, kept_run
-from ksdt_core.text import printable
+from ksdt_core.text import printable, score, signed
 from pages.common import kept, place
 from pages.common.frame import palette, side_by_side
+from pages.common.html_table import table as html_table
 from pages.common.tree_view import names_of, picture, tree_title
 from pages.common.wording import as_markdown
+from pages.runs.table import SCORES as LABELS
 from pages.runs.table import p_text
 
 SCORES = ("SDTSQ", "SA", "DS", "TD")
@@ -72,16 +73,15 @@ def _swap(first: Run, second: Run) -> None:
 def _scores(runs: Sequence[Run], sets: Sequence[TreeSet]) -> None:
     rows = [score_row(name, *(getattr(trees.scores, name.lower()) for trees in sets)) for name in SCORES]
     tested = [p_text(run) or "not tested" for run in runs]
-    rows.append({"score": "p", "A": tested[0], "B": tested[1], "B − A": ""})
+    rows.append(["p", *tested, ""])
     st.markdown("**Scores**", help=GLOSSARY["SDTSQ"].help)
-    st.dataframe(pd.DataFrame(rows), hide_index=True, column_config={"score": ""})
+    st.html(html_table(["Score", "A", "B", "B − A"], rows, caption="Scores of both runs", numbers=(1, 2, 3)))
 
 
-def score_row(name: str, first: float | None, second: float | None) -> dict[str, str]:
+def score_row(name: str, first: float | None, second: float | None) -> list[str]:
     """A score of both runs and how it changed; one tree has no diversity."""
-    change = "" if first is None or second is None else f"{second - first:+.4f}".replace("-", "−")
-    a, b = ("–" if score is None else f"{score:.4f}" for score in (first, second))
-    return {"score": name, "A": a, "B": b, "B − A": change}
+    change = "" if first is None or second is None else signed(second - first)
+    return [f"{LABELS[name]} ({name})", *("–" if each is None else score(each) for each in (first, second)), change]
 
 
 def _settings(found: SetComparison) -> None:
@@ -89,11 +89,8 @@ def _settings(found: SetComparison) -> None:
     if not found.settings:
         st.markdown(":gray[None.]")
         return
-    rows = [
-        {"setting": setting_label(name), "A": setting_text(name, a), "B": setting_text(name, b)}
-        for name, a, b in found.settings
-    ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, column_config={"setting": "Setting"})
+    rows = [[setting_label(name), setting_text(name, a), setting_text(name, b)] for name, a, b in found.settings]
+    st.html(html_table(["Setting", "A", "B"], rows, caption="Settings that differ", height=240))
 
 
 def setting_text(name: str, value: Any) -> str:

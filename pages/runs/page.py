@@ -1,4 +1,4 @@
-"""Runs: every mined set, to be found, named, compared, taken along and put away."""
+"""Runs: every mined set, to be found, named, compared, exported and deleted."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from ksdt_core.store.runs import kept_run, listed_runs
 from pages.common import damage, frame, kept, place, study_file
 from pages.common.messages import for_page
 from pages.common.wording import as_markdown
-from pages.runs import about, actions, compare, table
+from pages.runs import about, actions, compare, layout, table
 
-KEPT, DELETED = "Kept", "Deleted"
+KEPT, DELETED = "Saved", "Deleted"
 
-with frame.page("Runs", lead="Every mined set is kept with its data, settings, scores and time."):
+with frame.page("Which sets have you mined?"):
+    layout.style()
     here = place.here()
     try:
         if here.run is not None and here.other is not None:
@@ -26,35 +27,44 @@ with frame.page("Runs", lead="Every mined set is kept with its data, settings, s
     about.unsaved()
     actions.undo_offer()
 
-    with st.expander("Import runs", icon=":material/upload:"):
-        actions.importer()
-    with st.expander("Open or save a study", icon=":material/folder_zip:"):
-        study_file.opener(to_runs=False)
-        study_file.saver(key="runs_save_all")
-    put_away, damaged = listed_runs(kept.store(), deleted=True)
+    put_away, damaged_away = listed_runs(kept.store(), deleted=True)
+    saved, damaged = listed_runs(kept.store())
+    frame.answer(*table.answer(saved))
+    tools = st.container(horizontal=True, key="runs_tools")
     which = KEPT
     if put_away:
-        which = st.segmented_control("Show", [KEPT, DELETED], default=KEPT, key="runs_which") or KEPT
-    runs = put_away
+        which = (
+            tools.segmented_control(
+                "Show", [KEPT, DELETED], default=KEPT, key="runs_which", label_visibility="collapsed", width="content"
+            )
+            or KEPT
+        )
+    runs = saved if which == KEPT else put_away
+    with tools:
+        found = table.filters(runs, kept=which == KEPT)
+        with st.popover("Import runs", icon=":material/upload:", width="content"):
+            actions.importer()
+        with st.popover("Study file", icon=":material/folder_zip:", width="content"):
+            study_file.opener(to_runs=False)
+            study_file.saver(key="runs_save_all")
+    actions.arrivals()
     if which == KEPT:
-        runs, damaged = listed_runs(kept.store())
         for sentence in table.gone(runs, put_away):
             st.warning(as_markdown(sentence))
-    damage.name_runs(damaged)
+    damage.name_runs(damaged if which == KEPT else damaged_away)
     if not runs:
         frame.nothing_yet(
             "No runs yet. Mine a pair, or import a result document above.", page="pages/mine/page.py", label="Open Mine"
         )
-    found = table.filters(runs, kept=which == KEPT)
     if not found:
         st.info("No run fits. Search for other words, or choose all tables.")
     else:
-        chosen = table.table(found, table.DELETED if which == DELETED else table.KEPT)
-        st.markdown(f":gray[{len(found):,} of {len(runs):,} runs. Tick rows at their left edge; tick two to compare.]")
-        if chosen and which == DELETED:
-            actions.deleted_bar(chosen)
-        elif chosen:
-            actions.bar(chosen)
-            if len(chosen) == 1:
-                with st.container(border=True):
-                    actions.one(chosen[0])
+        bar = st.container(horizontal=True, key="runs_bar")
+        name = table.DELETED if which == DELETED else table.KEPT
+        chosen = table.table(found, name)
+        with bar:
+            actions.bar(chosen, deleted=which == DELETED, count=f"{len(found):,} of {len(runs):,} runs.")
+        opened = table.opened(found, name, chosen)
+        if opened is not None and which == KEPT:
+            with st.container(border=True, key="runs_open"):
+                actions.one(opened)

@@ -9,27 +9,52 @@ import pandas as pd
 import streamlit as st
 
 from ksdt_core.glossary import GLOSSARY
-from ksdt_core.reports.provenance import changed_settings
+from ksdt_core.reports.provenance import Setting, changed_settings
 from ksdt_core.store.runs import Run
-from ksdt_core.text import printable
+from ksdt_core.text import counted, p_number, printable, score
 from pages.common import ticks
 from pages.common.dates import MOMENT
 
+FIRST, LAST = ("exclude", "balance", "roots", "holdout", "missing", "scale"), ("attr_fraction", "min_size")
 ANY = "all tables"
 KEPT, DELETED = "runs", "runs_deleted"  # the two tables
 _SEARCH, _TABLES = "runs_search", "runs_tables"
 
 
+def answer(runs: Sequence[Run]) -> tuple[str, str]:
+    """How many sets there are and which is the best, and what stands in a row."""
+    if not runs:
+        return "None yet.", "Every set that you mine is saved here with its data, settings and scores."
+    best = max(runs, key=lambda run: run.summary["scores"]["sdtsq"] or 0.0)
+    n_tables = len({run.tables for run in runs})
+    pairs = f"{counted(len(runs), 'set')} of {counted(n_tables, 'pair')} of tables"
+    quality = score(best.summary["scores"]["sdtsq"] or 0.0)
+    return (
+        f"{pairs}; the best quality (SDTSQ) is {quality}: {best.tables}.",
+        "Sets are saved by themselves with their data, settings and scores. Qualities of different tables cannot be "
+        "compared.",
+    )
+
+
+def automatic_name(run: Run) -> str:
+    """What a run is called while nobody has named it."""
+    config = run.summary["config"]
+    depth = f"depth {config['max_depth']}" if config["max_depth"] else "any depth"
+    return f"{counted(config['k'], 'tree')}, {depth}, weights {', '.join(f'{part:g}' for part in run.weights)}"
+
+
 def filters(runs: Sequence[Run], *, kept: bool) -> list[Run]:
     """The runs that the reader looks for."""
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    words = row.text_input(
-        "Search", key=_SEARCH, placeholder="name, note, tables, method …", icon=":material/search:", width=320
-    )
+    words = st.text_input(
+        "Search", key=_SEARCH, placeholder="Search name, note, tables, method …", icon=":material/search:", width=320,
+        label_visibility="collapsed",
+    )  # fmt: skip
     names = [ANY, *sorted({run.tables for run in runs})]
     if st.session_state.get(_TABLES, ANY) not in names:
         st.session_state[_TABLES] = ANY
-    tables = row.selectbox("Tables", names, key=_TABLES, format_func=printable, width=280, disabled=not kept)
+    tables = st.selectbox(
+        "Tables", names, key=_TABLES, format_func=printable, width=280, disabled=not kept, label_visibility="collapsed"
+    )
     return [run for run in runs if tables in (ANY, run.tables) and matches(run, words)]
 
 
@@ -47,10 +72,18 @@ def table(runs: Sequence[Run], name: str) -> list[Run]:
         name,
         frame_of(runs),
         [run.id for run in runs],
+        opens=True,
         column_config=_columns(),
-        height="content" if len(runs) <= 12 else 460,
+        height="content" if len(runs) <= 9 else 360,
     )
     return [run for run in runs if run.id in chosen]
+
+
+def opened(runs: Sequence[Run], name: str, chosen: Sequence[Run]) -> Run | None:
+    """The run that is open: the row that was clicked, else the only one that is ticked."""
+    clicked = ticks.clicked(name)
+    found = next((run for run in runs if run.id == clicked), None)
+    return found or (chosen[0] if len(chosen) == 1 else None)
 
 
 def gone(runs: Sequence[Run], deleted: Sequence[Run]) -> list[str]:
@@ -76,27 +109,27 @@ def frame_of(runs: Sequence[Run]) -> pd.DataFrame:
     return pd.DataFrame([_row(run) for run in runs])
 
 
+def _settings(run: Run) -> list[Setting]:
+    """What differs from the defaults: exclusions and balancing first, sizes that follow from the tables last."""
+    order = {name: at for at, name in enumerate(FIRST)} | dict.fromkeys(LAST, 99)
+    return sorted(changed_settings(run.summary), key=lambda each: order.get(each.name, len(FIRST)))
+
+
 def _row(run: Run) -> Mapping[str, Any]:
-    pair, config, scores = (run.summary[part] for part in ("pair", "config", "scores"))
+    pair, scores = run.summary["pair"], run.summary["scores"]
     return {
         "pinned": "★" if run.pinned else "",
-        "name": printable(run.name),
+        "name": printable(run.name or automatic_name(run)),
         "tables": printable(run.tables),
-        "weights": ", ".join(f"{part:g}" for part in run.weights),
         "sdtsq": scores["sdtsq"],
         "sa": scores["sa"],
         "ds": scores["ds"],
         "td": scores["td"],
         "p": p_text(run),
-        "trees": config["k"],
-        "depth": config["max_depth"],
+        "settings": printable("; ".join(f"{each.label}: {each.words}" for each in _settings(run))),
+        "note": printable(run.note),
         "used": pd.Timestamp(run.used, unit="s", tz="UTC"),
         "mined": pd.Timestamp(run.created, unit="s", tz="UTC"),
-        "seconds": run.seconds,
-        "method": config["method"],
-        "scale": config["scale"],
-        "settings": printable("; ".join(f"{each.label}: {each.words}" for each in changed_settings(run.summary))),
-        "note": printable(run.note),
         "data": str(pair.get("fingerprint", ""))[:8],
         "id": run.id,
     }
@@ -105,24 +138,28 @@ def _row(run: Run) -> Mapping[str, Any]:
 def p_text(run: Run) -> str:
     """The p-value, empty where the run was not tested."""
     p = run.summary["p_value"]
-    return "" if p is None else f"{p:.3f}"
+    return "" if p is None else p_number(p)
+
+
+SCORES = {"SDTSQ": "Quality", "SA": "Accuracy", "DS": "Similarity", "TD": "Diversity"}
 
 
 def _columns() -> dict[str, Any]:
     column = st.column_config
     scores = {
-        acronym.lower(): column.NumberColumn(acronym, format="%.4f", help=GLOSSARY[acronym].help)
-        for acronym in ("SDTSQ", "SA", "DS", "TD")
+        acronym.lower(): column.NumberColumn(label, format="%.3f", width=78, help=GLOSSARY[acronym].help)
+        for acronym, label in SCORES.items()
     }
     return {
-        "pinned": column.TextColumn("Pin", help="★: pinned, listed first."),
-        "name": "Name",
-        "tables": "Tables",
-        "weights": column.TextColumn("Weights", help="On information gain, distribution similarity and being new."),
+        "pinned": column.TextColumn("Pin", width=40, help="★: pinned, listed first."),
+        "name": column.TextColumn("Name", width=240, help="Your name, or what the set was mined with."),
+        "tables": column.TextColumn("Tables", width=190),
         **scores,
-        "p": column.TextColumn("p", help="Of the test against shuffled tables; empty: not tested."),
-        "trees": "Trees",
-        "depth": column.NumberColumn("Depth", help="Most splits below the root; 0: no bound."),
+        "p": column.TextColumn("p", width=60, help="Of the test against shuffled tables; empty: not tested."),
+        "settings": column.TextColumn(
+            "Excluded, balanced and other settings", width=260, help="What differs from the defaults."
+        ),
+        "note": column.TextColumn("Note", width=120),
         "used": column.DatetimeColumn(
             "Used",
             format=MOMENT,
@@ -130,11 +167,6 @@ def _columns() -> dict[str, Any]:
             help="When it was last open on Mine, or imported: the latest first, below what is pinned.",
         ),
         "mined": column.DatetimeColumn("Mined", format=MOMENT, timezone=st.context.timezone),
-        "seconds": column.NumberColumn("Seconds", format="%.2f"),
-        "method": "Method",
-        "scale": "Scale",
-        "settings": column.TextColumn("Settings", help="What differs from the defaults."),
-        "note": "Note",
         "data": column.TextColumn("Data", help="Fingerprint of the two tables as they were prepared."),
         "id": "Run",
     }

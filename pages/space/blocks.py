@@ -59,17 +59,17 @@ def redundancy(found: Space, dimensions: int) -> None:
         help="Each of the other trees answers everywhere as one of these.",
     )
     row.metric(
-        "Redundancy: 90 % in", counted(needed, "component", "components"),
+        "Components for 90 % of variance", counted(needed, "component", "components"),
         help="So many principal components hold 90 % of what sets the shared trees apart. The fewer, the more the "
         "trees repeat each other.",
     )  # fmt: skip
     if found.n_sets > 1 and n_own > 1:
         row.metric(
-            "The current set: 90 % in", counted(found.n_components, "component", "components"),
+            "Components for 90 %, current set", counted(found.n_components, "component", "components"),
             help=f"The same of its {n_own} trees alone, which can have {n_own - 1} at most.",
         )  # fmt: skip
     row.metric(
-        "Seen in the map", percent(float(space.projection.explained[:dimensions].sum())),
+        "Variance shown in the map", percent(float(space.projection.explained[:dimensions].sum())),
         help="Share of the variance of all its points that its axes show. Points that lie close in the map may be far "
         "apart along other components.",
     )  # fmt: skip
@@ -195,10 +195,7 @@ def roots(current: Current, found: Space) -> None:
 def domains(current: Current, space: TreeSpace) -> None:
     """How far apart the sources are, on the whole domain rather than on two axes."""
     names = (current.trees.pair.left.name, current.trees.pair.right.name)
-    st.subheader("Do the two tables' own trees live near each other?")
     between = space.between(on_rows=True)
-    for sentence in words.domains_sentences(between, space.sources, names):
-        st.markdown(sentence)
     frame = pd.DataFrame(100 * between, columns=list(space.sources))
     frame.insert(0, "trees", list(space.sources))
     frame["components"] = [space.components_for(0.9, source=source) for source in space.sources]
@@ -207,9 +204,9 @@ def domains(current: Current, space: TreeSpace) -> None:
     components = number("For 90 %", help="Components that hold 90 % of what sets the trees of this source apart.")
     st.dataframe(frame, hide_index=True, column_config={"trees": "", "components": components, **columns})
     st.markdown(
-        ":gray[Share of rows, both tables weighing alike, that two trees of these sources answer differently. On the "
-        f"whole domain trees of the two tables differ on {percent(_across(space, names))}: trees that test different "
-        "attributes are unrelated there.]"
+        ":gray[Share of rows on which two trees of these sources differ; both tables count equally. Over the whole "
+        f"domain, trees of the two tables differ on {percent(_across(space, names))}: there, trees that test different "
+        "attributes are unrelated.]"
     )
 
 
@@ -263,28 +260,28 @@ def _aggregated(summary: Summary, trees: Sequence[Tree], current: Current, key: 
 
 
 def _orthogonal(summary: Summary, trees: Sequence[Tree], current: Current, key: tuple[Hashable, ...]) -> None:
-    n = len(summary.value_trees)
+    n = len(summary.trees)
     _numbers(f"{counted(n, 'orthogonal tree', 'orthogonal trees')} (ODT)", summary, trees, current)
-    st.markdown(f":gray[{words.orthogonal(current.trees.pair.class_names)}]")
+    if n > 1:
+        st.markdown(f":gray[{words.ORTHOGONAL}]")
     if n > MOST_DRAWN:
         st.markdown(f":gray[The first {MOST_DRAWN} are drawn.]")
-    first = zip(summary.value_trees[:MOST_DRAWN], summary.weights, summary.energies, strict=False)
+    first = zip(summary.trees[:MOST_DRAWN], summary.weights, summary.energies, strict=False)
     for number, (tree, weight, energy) in enumerate(first, start=1):
         written = f"{round(weight, 2) + 0.0:.2f}".replace("-", "−")  # + 0.0: no zero has a sign
         st.markdown(f"Orthogonal tree {number}: weight **{written}**, {percent(energy)} of the energy")
         title = f"Orthogonal tree {number}"
-        show_tree(tree, current.trees, pair=None, title=title, key=key, max_width=WIDE)
+        show_tree(tree, current.trees, pair=current.mined_pair, title=title, key=key, max_width=WIDE)
 
 
 def _numbers(name: str, summary: Summary, trees: Sequence[Tree], current: Current) -> None:
     """What it saves, and how often it answers as the ensemble votes."""
     pair, n_nodes = current.trees.pair, ensemble_nodes(trees)
-    saved = n_nodes - summary.n_nodes
-    change = f"{saved:,} saved" if saved >= 0 else f"{-saved:,} more"
     nodes, ensemble = counted(summary.n_nodes, "node", "nodes"), counted(len(trees), "tree", "trees")
+    instead = f"{nodes} instead of {n_nodes:,} in {ensemble}" if summary.n_nodes < n_nodes else words.NOT_SMALLER
     answers = "It answers" if len(summary.trees) == 1 else "Together they answer"
     st.markdown(
-        f"**{name}**: {nodes} in place of {n_nodes:,} in {ensemble} ({change}). {answers} as the ensemble votes "
+        f"**{name}**: {instead}. {answers} as the ensemble votes "
         f"for **{percent(summary.agreement_left, 1)}** of {as_markdown(pair.left.name)} and "
         f"**{percent(summary.agreement_right, 1)}** of {as_markdown(pair.right.name)}."
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pandas as pd
 import streamlit as st
 
@@ -14,7 +12,7 @@ from pages.common import drawn
 from pages.common.current import Current
 from pages.common.frame import palette
 from pages.common.wording import heading
-from pages.space.state import POOLS, Placed, Shown, Space, choose, colours_of
+from pages.space.state import CURRENT_SET, POOLS, Placed, Shown, Space, choose, colours_of
 
 CONFIG = {
     "displaylogo": False,
@@ -30,22 +28,8 @@ MARKS = "Ringed and numbered: the current set. Larger marks: several trees that 
 AREAS = (
     "Ringed and numbered: the current set. Each tree stands here once; larger marks are mined under more weightings."
 )
-MEASURES: dict[SpaceMeasure, str] = {"domain": "whole domain", "rows": "rows of both tables"}
-
-
-def ask_for_a_sweep(wanted: Shown) -> None:
-    """The empty state: a map needs more than one set, and the way to it is right here."""
-    st.info("A map needs a sweep. Run one on Mine, or right here.")
-    row = st.container(horizontal=True)
-    for pool, words in POOLS.items():
-        row.button(
-            f"Mine {words}",
-            key=f"space_mine_{pool}",
-            type="primary" if pool == "wvp1" else "secondary",
-            icon=":material/bubble_chart:",
-            on_click=choose,
-            args=(replace(wanted, placed=Placed(pool)),),
-        )
+SETS = {CURRENT_SET: "this set", **POOLS}
+MEASURES: dict[SpaceMeasure, str] = {"rows": "rows of both tables", "uniform": "whole domain (uniform)"}
 
 
 def controls(current: Current, wanted: Shown) -> None:
@@ -53,9 +37,9 @@ def controls(current: Current, wanted: Shown) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     _follow(wanted)
     row.segmented_control(
-        "Sets of",
-        list(POOLS),
-        format_func=lambda pool: POOLS[pool].partition(" (")[0],
+        "Shared trees of",
+        list(SETS),
+        format_func=lambda pool: SETS[pool].partition(" (")[0],
         key=_POOL,
         on_change=_changed,
         required=True,
@@ -69,8 +53,9 @@ def controls(current: Current, wanted: Shown) -> None:
         key=_MEASURE,
         on_change=_changed,
         required=True,
-        help="The domain counts every combination of values alike, also those that no row has; rows count what is "
-        "there, each table as much as the other.",
+        help="By rows, each value of an attribute counts as often as rows have it, each table as much as the other. On "
+        "the whole domain every combination of values counts alike, also those that no row has, as in the published "
+        "studies.",
     )
     row.toggle(
         "Forests of each table and of both",
@@ -89,7 +74,7 @@ def controls(current: Current, wanted: Shown) -> None:
 def _follow(wanted: Shown) -> None:
     """The widgets say what the address says."""
     said = {
-        _POOL: wanted.placed.pool,
+        _POOL: wanted.placed.pool or CURRENT_SET,
         _FORESTS: wanted.placed.forests,
         _MEASURE: wanted.placed.measure,
         _COLOUR: wanted.colour,
@@ -102,7 +87,8 @@ def _follow(wanted: Shown) -> None:
 
 def _changed() -> None:
     said = st.session_state
-    placed = Placed(said[_POOL], bool(said[_FORESTS]), said[_MEASURE])
+    pool = None if said[_POOL] == CURRENT_SET else said[_POOL]
+    placed = Placed(pool, bool(said[_FORESTS]), said[_MEASURE])
     choose(Shown(placed, said[_COLOUR], int(said[_DIMENSIONS])))
 
 
@@ -148,20 +134,19 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
 
 def table(space: TreeSpace) -> None:
     """Every tree with its place, for those who cannot see the chart or want the numbers."""
-    with st.expander("All points as a table"):
-        frame = pd.DataFrame(
-            {
-                "source": [point.source for point in space.points],
-                "tree": [point.number for point in space.points],
-                "root": [point.root or "no split" for point in space.points],
-                "weights": [_weights(point.weights) for point in space.points],
-                "SDTSQ": [point.sdtsq for point in space.points],
-                **{f"component {axis + 1}": space.projection.points[:, axis] for axis in range(3)},
-            }
-        )
-        st.dataframe(
-            frame, hide_index=True, column_config={str(name): heading(str(name)) for name in frame}, placeholder="–"
-        )
+    frame = pd.DataFrame(
+        {
+            "source": [point.source for point in space.points],
+            "tree": [point.number for point in space.points],
+            "root": [point.root or "no split" for point in space.points],
+            "weights": [_weights(point.weights) for point in space.points],
+            "SDTSQ": [point.sdtsq for point in space.points],
+            **{f"component {axis + 1}": space.projection.points[:, axis] for axis in range(3)},
+        }
+    )
+    st.dataframe(
+        frame, hide_index=True, column_config={str(name): heading(str(name)) for name in frame}, placeholder="–"
+    )
 
 
 def _weights(weights: object) -> str:

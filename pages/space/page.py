@@ -1,4 +1,4 @@
-"""Ensemble space: every tree a point, of a whole sweep and of the forests of either table."""
+"""Ensemble space: do trees of the two tables answer alike? Every tree is a point."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import streamlit as st
 
 from pages.common import frame
 from pages.common.current import current_run
-from pages.space import blocks, chart, state, words
+from pages.space import blocks, chart, odt_study, state, words
 
-PANEL = {2: 700, 3: 780}  # pixels by dimensions: as high as the map beside it; more trees scroll
-EMPTY = "A map needs a sweep. Run one on Mine."
+PANEL = {2: 640, 3: 720}  # pixels by dimensions: as high as the map beside it; more trees scroll
+TAB = 330  # pixels; what is longer scrolls inside
+EMPTY = "A map needs a set of trees. Mine one first."
+TABS = ("Distances", "Axes", "Fewer trees", "Orthogonal-tree study", "All points")
 
-with frame.page("Ensemble space"):
+with frame.page("Ensemble space", lead=words.QUESTION):
     current = current_run(EMPTY)
     if all(shared.tree.n_nodes == 1 for shared in current.trees.trees):
         frame.nothing_yet(
@@ -21,31 +23,35 @@ with frame.page("Ensemble space"):
         )
     wanted = state.shown(current)
     imported = current.request is None
-    if not imported and wanted.placed.pool is None:
-        chart.ask_for_a_sweep(wanted)
-    elif imported and len(current.trees.trees) < 2:
+    if imported and len(current.trees.trees) < 2:
         st.info("This run came without its tables and has one tree; a map needs two or more.")
     else:
         found, dimensions = state.space_of(current, wanted.placed), wanted.dimensions
-        st.markdown(f":gray[{words.lead(found.space, found.n_sets)}]")
+        names = (current.trees.pair.left.name, current.trees.pair.right.name)
+        said, *more = words.answer(found.space, names, sorted(found.current))
+        frame.answer(said, " ".join((*more, words.lead(found.space, found.n_sets, found.n_trees_in_all))))
         if not imported:
             chart.controls(current, wanted)
-        blocks.redundancy(found, dimensions)
         row = st.container(horizontal=True)
         with row.container(border=True, key="roomy_wide_map", height="stretch"):
             picked = chart.scatter(found, wanted.colour, dimensions)
         with row.container(border=True, key="third_picked", height=PANEL[dimensions]):
             blocks.picked_trees(current, found, picked, dimensions=dimensions)
-        if len(found.space.sources) > 1:
-            with st.container(border=True):
+        distances, axes, fewer, study_tab, points = st.tabs(TABS)
+        with distances, st.container(height=TAB, border=False):
+            blocks.redundancy(found, dimensions)
+            if len(found.space.sources) > 1:
                 blocks.domains(current, found.space)
-        row = st.container(horizontal=True)
-        with row.container(border=True, key="third_explained", height="stretch"):
-            blocks.explained(found.space, dimensions)
-        with row.container(border=True, key="third_roots", height="stretch"):
-            blocks.roots(current, found)
-        with st.container(border=True):
+        with axes, st.container(height=TAB, border=False):
+            row = st.container(horizontal=True)
+            with row.container(key="third_explained"):
+                blocks.explained(found.space, dimensions)
+            with row.container(key="third_roots"):
+                blocks.roots(current, found)
             blocks.loadings(found, dimensions)
-        with st.container(border=True):
+        with fewer, st.container(height=TAB, border=False):
             blocks.in_fewer_trees(current, found)
-        chart.table(found.space)
+        with study_tab, st.container(height=TAB, border=False):
+            odt_study.show(current)
+        with points, st.container(height=TAB, border=False):
+            chart.table(found.space)

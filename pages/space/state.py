@@ -1,4 +1,4 @@
-"""What the ensemble space shows, as the address says it, and what is worked out for it, kept between runs."""
+"""What the ensemble space shows, as the address says it, and what is computed for it, kept between runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from pages.common.current import Current
 from pages.common.messages import for_page
 
 EXACT = weight_map.EXACT
-MOST_TREES = 400  # of all weights so many distinct trees are placed, those that the most weightings give
+MOST_TREES = 3000  # of all weights so many distinct trees are placed at most, in some seconds and 100 MB
+CURRENT_SET = "set"  # in the address: no pool
 POOLS = {EXACT: "all weightings", "wvp1": "36 weightings (WVP1)", "wvp2": "10 weightings (WVP2)"}
 
 
@@ -40,14 +41,14 @@ class Placed:
 
     pool: str | None = None
     forests: bool = False
-    measure: SpaceMeasure = "domain"
+    measure: SpaceMeasure = "rows"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the page shows: which trees, and how.
 
-    In the address `wvp1+forests+rows+root+3d`; what is the default is not written.
+    In the address `wvp1+forests+uniform+root+3d`. Without any of it forests are shown, and rows count.
     """
 
     placed: Placed = Placed()
@@ -58,7 +59,7 @@ class Shown:
     def of_text(cls, text: str) -> Self:
         """What an address asks for; words that are not known say nothing."""
         pool, *more = text.split("+")
-        placed = Placed(pool if pool in POOLS else None, "forests" in more, "rows" if "rows" in more else "domain")
+        placed = Placed(pool if pool in POOLS else None, "forests" in more, "uniform" if "uniform" in more else "rows")
         colour: ColourBy = next((name for name in COLOUR_NAMES if name in more), "sdtsq")
         return cls(placed, colour, 3 if "3d" in more else 2)
 
@@ -67,11 +68,11 @@ class Shown:
         placed = self.placed
         said = {
             "forests": placed.forests,
-            "rows": placed.measure == "rows",
+            "uniform": placed.measure == "uniform",
             self.colour: self.colour != "sdtsq",
             "3d": self.dimensions == 3,
         }
-        return "+".join([placed.pool or "", *(word for word, is_said in said.items() if is_said)])
+        return "+".join([placed.pool or CURRENT_SET, *(word for word, is_said in said.items() if is_said)])
 
 
 def shown(current: Current) -> Shown:
@@ -81,7 +82,7 @@ def shown(current: Current) -> Shown:
     text = place.here().space
     if text is None:
         asked = weight_map.chosen_pool(current.request, current.parameters)
-        return Shown(Placed("wvp1" if asked == weight_map.GRID else asked))
+        return Shown(Placed("wvp1" if asked == weight_map.GRID else asked, forests=True), "source")
     wanted = Shown.of_text(text)
     return wanted if wanted.colour in colours_of(current) else replace(wanted, colour="sdtsq")
 
@@ -94,7 +95,7 @@ def colours_of(current: Current) -> list[ColourBy]:
 
 def choose(wanted: Shown) -> None:
     """The reader asks for something else."""
-    place.go(space=wanted.to_text() or None)
+    place.go(space=wanted.to_text())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,15 +108,16 @@ class Space:
     n_components: int  # that hold 90 % of what sets the trees of the set apart; 0 where they do not differ
     key: str  # names exactly this space
     root_shares: tuple[tuple[str, float], ...] = ()  # of all weightings: how many start a tree with each attribute
+    n_trees_in_all: int = 0  # of all weightings, placed or not
 
 
 def space_of(current: Current, wanted: Placed) -> Space:
     """All trees that are asked for on one domain; the set of the run is always among them."""
     has_tables = current.request is not None
-    return _space(current.run, wanted if has_tables else Placed(), has_tables, current)
+    return _space(current.run, wanted if has_tables else Placed(measure="uniform"), has_tables, current)
 
 
-@st.cache_resource(show_spinner="Placing the trees …", max_entries=12)
+@st.cache_resource(show_spinner="Placing the trees …", max_entries=6)
 def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Space:
     trees, pool = _current.trees, wanted.pool
     sets = [trees]
@@ -132,7 +134,7 @@ def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Spa
         )
     pair, n_own = _current.mined_pair, len(trees.trees)
     space = tree_space(points, pair=pair, measure=wanted.measure)
-    # On a domain of their own, as those of the sources: cuts of other trees would weigh its parts anew.
+    # On a domain of their own, as those of the sources: cuts of other trees would change the weights of its parts.
     varies = n_own > 1 and any(point.root is not None for point in points[:n_own])
     alone = tree_space(points[:n_own], pair=pair, measure=wanted.measure).components_for() if varies else 0
     return Space(
@@ -142,6 +144,7 @@ def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Spa
         alone,
         f"{run}_{Shown(wanted).to_text() or None}_{has_tables}",
         () if cells is None else _root_shares(cells),
+        0 if cells is None or cells.found is None else len(cells.found.shelf.trees),
     )
 
 

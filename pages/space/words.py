@@ -6,20 +6,35 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ksdt_core.studies.tree_space import SHARED, TreeSpace
+from ksdt_core.studies.orthogonal import OrthogonalStudy, TreePair
+from ksdt_core.studies.orthogonal_choice import ComponentChoice, SizeStep
+from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
 from ksdt_core.text import counted, percent
-from pages.common.wording import as_markdown
+from ksdt_core.trees.tree import LEAF
 
+SAME_ANSWERS = 1e-12
+MOST_NAMED = 3  # attributes of a tree in a sentence
+MANY = 40  # trees
+LEAST_GAIN = 0.01  # share of rows
 CLOSE = 0.1  # distances that differ by less than this share are called about the same
 
 
-def lead(space: TreeSpace, n_sets: int) -> str:
-    """What is drawn."""
+def lead(space: TreeSpace, n_sets: int, n_trees_in_all: int = 0) -> str:
+    """What is drawn; where not every tree of all weightings is, how many there are."""
     n_shared = int(space.members(SHARED).size)
     forests = len(space.points) - n_shared
     trees = f"{n_shared} shared trees of {n_sets} sets" if n_sets > 1 else f"The {n_shared} trees of this set"
     more = f" and {forests} trees of forests" if forests else ""
-    return f"{trees}{more}, each a point. Trees that answer alike lie close together, whatever they look like."
+    if n_trees_in_all > n_shared:
+        trees = f"The {n_shared:,} of {n_trees_in_all:,} trees that the most weightings give, of {n_sets:,} sets"
+    return f"{trees}{more}, each a point. Trees that answer alike are close together, whichever attributes they test."
+
+
+ORTHOGONAL = (
+    "Each leaf holds a class. Each tree's answers count with its weight; the weights are fitted to the votes of the "
+    "ensemble on the rows of both tables."
+)
+NOT_SMALLER = "no smaller than the ensemble; allow fewer splits from root to leaf"
 
 
 def picked(n_trees: int, n_distinct: int) -> str:
@@ -34,39 +49,152 @@ def picked(n_trees: int, n_distinct: int) -> str:
     return f"{said}, all alike" if n_distinct == 1 else f"{said}, {n_distinct} that differ"
 
 
-def orthogonal(class_names: Sequence[str]) -> str:
-    """How orthogonal trees are read."""
-    if len(class_names) == 2:
-        held, share = "Leaves hold numbers", f"share of the votes for “{as_markdown(class_names[1])}”"
-    else:
-        held, share = (
-            "Leaves hold a number for each class, of which the largest is shown",
-            "share of the votes of a class",
-        )
-    return f"{held}. Times the weights of their trees and summed over these they are the {share}."
+QUESTION = "Do trees of the two tables answer alike?"
+STUDY = (
+    "The study grows bagged trees and puts them into fewer trees: rebuilt from their spectra, aggregated, and "
+    "orthogonal. It compares the errors and sizes of all of these on rows that were not learned from. Numeric "
+    "attributes are cut at their quartiles first, and trees are at most 4 splits deep, so that spectra stay small."
+)
+METHODS = {
+    "majority": "Always the largest class",
+    "single": "One tree",
+    "bagging": "Bagged trees, voting",
+    "forest": "Random forest, voting",
+    "rft": "Rebuilt trees (RFT), voting",
+    "aft": "Aggregated tree (AFT)",
+    "odt-1": "First orthogonal tree (ODT)",
+    "odt-lr": "Orthogonal trees, weighted (ODT-LR)",
+    "odt-lr-published": "ODT-LR fitted on the test rows (leaks)",
+}
+METHODS_READING = (
+    "Errors are shares of the rows that were not learned from. Balanced: each class counts alike, so that always "
+    "giving one answer scores 50 % with two classes. Nodes are those of all trees together."
+)
+COORDINATES = (
+    "Each point is a tree of the ensemble. Trees that lie close together along the first three orthogonal functions "
+    "say much the same. Drag to turn."
+)
+NO_FOLDS = "A class has too few rows to cross-validate the number of components."
 
 
-def domains_sentences(between: np.ndarray, sources: Sequence[str], names: tuple[str, str]) -> list[str]:
-    """Do the two tables' own trees live near each other, and where do the shared trees sit? By answers on rows."""
-    left, right = (next(i for i, source in enumerate(sources) if source == f"forest of {name}") for name in names)
+def answer(space: TreeSpace, names: tuple[str, str], current: Sequence[int]) -> list[str]:
+    """What the map shows, the most important sentence first; names need no escaping."""
+    said = []
+    if all(f"forest of {name}" in space.sources for name in names):
+        said += _forests_alike(space.between(on_rows=True), space.sources, names)
+    differing = space.differing if space.differing_rows is None else space.differing_rows
+    own = sorted(current)
+    if len(own) > 1:
+        shares = differing[np.ix_(own, own)]
+        first, second = (own[int(i)] for i in np.unravel_index(int(shares.argmax()), shares.shape))
+        share = float(differing[first, second])
+        where = "of the domain" if space.differing_rows is None else "of the rows"
+        if share <= SAME_ANSWERS:
+            said.append("All trees of this set answer alike.")
+        else:
+            one, other = (space.points[i] for i in (first, second))
+            said.append(
+                f"In this set, trees {one.number} and {other.number} differ most, on {percent(share)} {where}: "
+                f"{_by_attributes(one, other)}."
+            )
+    return said or ["This set has one tree."]
+
+
+def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str, str]) -> list[str]:
+    left, right = (sources.index(f"forest of {name}") for name in names)
     shared = sources.index(SHARED)
     own = float(np.nanmean([between[left, left], between[right, right]]))
     across = float(between[left, right])
-    one, other = (as_markdown(name) for name in names)
-    verdict = (
-        "as near to each other as to their own kind: the tables teach much the same"
-        if across <= own * (1 + CLOSE)
-        else "further from each other than from their own kind: the tables teach different things"
-    )
+    one, other = names
+    alike = "answer alike" if across <= own * (1 + CLOSE) else "answer differently"
     to_left, to_right = float(between[shared, left]), float(between[shared, right])
     if abs(to_left - to_right) <= CLOSE * max(to_left, to_right):
-        sits = f"about as far from those of {one} ({percent(to_left)}) as from those of {other} ({percent(to_right)})"
+        lie = "about as far from one as from the other"
     else:
-        nearer = (one, other) if to_left < to_right else (other, one)
-        near, far = sorted((to_left, to_right))
-        sits = f"nearer to those of {nearer[0]} ({percent(near)}) than to those of {nearer[1]} ({percent(far)})"
+        lie = f"nearer to those of {one if to_left < to_right else other}"
     return [
-        f"A tree grown on {one} and one grown on {other} answer differently for **{percent(across)}** of the rows; two "
-        f"trees of the same table for {percent(own)}. The forests are {verdict}.",
-        f"A shared tree is {sits}.",
+        f"The forests of {one} and {other} {alike}: trees of different tables differ on {percent(across)} of the rows, "
+        f"trees of the same table on {percent(own)}.",
+        f"The shared trees are {lie} ({percent(to_left)} and {percent(to_right)}).",
     ]
+
+
+def _by_attributes(one: TreePoint, other: TreePoint) -> str:
+    """Which attributes only one of two trees tests."""
+    first, second = (_tested(point) for point in (one, other))
+    only = [[name for name in own if name not in others] for own, others in ((first, second), (second, first))]
+    parts = [
+        f"only tree {point.number} tests {_listed(names)}"
+        for point, names in ((one, only[0]), (other, only[1]))
+        if names
+    ]
+    return ", ".join(parts) if parts else "they test the same attributes in another way"
+
+
+def _tested(point: TreePoint) -> list[str]:
+    """The attributes of a tree, from the root down."""
+    tree = point.tree
+    return list(dict.fromkeys(tree.attributes[a] for a in tree.attribute.tolist() if a != LEAF))
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:MOST_NAMED])
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def study_answer(study: OrthogonalStudy) -> str:
+    """Which is best, and what the orthogonal trees cost and save."""
+    rows = {row.method: row for row in study.rows if not row.leaks}
+    best = min((row for row in rows.values() if row.method != "majority"), key=lambda row: (row.error, row.nodes))
+    first, bags, base = rows["odt-1"], rows["bagging"], rows["majority"]
+    useful = f"always answering the largest class {percent(base.error, 1)}"
+    return (
+        f"{METHODS[best.method]} has the fewest errors ({percent(best.error, 1)}; {useful}). The first orthogonal tree "
+        f"is wrong on {percent(first.error, 1)} with {counted(first.nodes, 'node', 'nodes')}; the {bags.trees} bagged "
+        f"trees are wrong on {percent(bags.error, 1)} with {bags.nodes:,}."
+    )
+
+
+def rebuilt(pairs: Sequence[TreePair]) -> str:
+    """What cutting the spectrum to 90 % of its energy did to single trees."""
+    better = sum(pair.rft_error < pair.error for pair in pairs)
+    worse = sum(pair.rft_error > pair.error for pair in pairs)
+    before, after = (float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("nodes", "rft_nodes"))
+    return (
+        f"Each point is a tree: its error, and that of the tree rebuilt from 90 % of its spectrum's energy. {better} "
+        f"of {len(pairs)} became better, {worse} worse; nodes went from {before:.1f} to {after:.1f} on average."
+    )
+
+
+def variance(shares: Sequence[float], n_kept: int) -> str:
+    hold = "one function holds" if n_kept == 1 else f"{n_kept} functions hold"
+    return (
+        f"The first orthogonal function holds {percent(shares[0])} of what the trees say; {hold} "
+        f"{percent(sum(shares[:n_kept]))}."
+    )
+
+
+def components(choice: ComponentChoice) -> str:
+    best, one = choice.errors[choice.best - 1], choice.errors[0]
+    if choice.best == 1:
+        return f"the first function alone is best ({percent(best, 1)} wrong). More of them bring nothing."
+    return (
+        f"{choice.best} functions are best ({percent(best, 1)} wrong on held-out rows; one function alone: "
+        f"{percent(one, 1)})."
+    )
+
+
+def more_trees(steps: Sequence[SizeStep]) -> str:
+    """Whether more than 40 trees help."""
+    small = [step for step in steps if step.trees <= MANY]
+    large = [step for step in steps if step.trees > MANY]
+    if not small or not large:
+        return "Errors of ensembles of different sizes."
+    gain = min(step.bagging for step in small) - min(step.bagging for step in large)
+    verdict = (
+        f"lower the error of the vote by {percent(gain, 1)} of the rows"
+        if gain > LEAST_GAIN
+        else "do not lower the error of the vote"
+    )
+    return f"More than {MANY} trees {verdict}. One ensemble and one division of the rows: small differences are chance."

@@ -1,12 +1,14 @@
-"""Panels of the Spectrum page: coefficients, energy, the tree built again, inner products both ways."""
+"""Controls of the Spectrum page, and its tabs of terms: coefficients, energy, the tree rebuilt from fewer terms."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from ksdt_core.figures.gram_heat import draw_gram
 from ksdt_core.figures.spectrum_bars import draw_coefficients, draw_energy_by_order, partition_text
 from ksdt_core.fourier.coefficient_rows import CoefficientRow, coefficient_rows
 from ksdt_core.fourier.sizes import readable_count
@@ -16,7 +18,7 @@ from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import counted, percent
 from pages.common import drawn, place
 from pages.common.current import Current
-from pages.common.frame import palette
+from pages.common.frame import note, palette
 from pages.common.tree_pictures import show_tree
 from pages.common.tree_view import tree_title
 from pages.common.wording import as_markdown
@@ -27,14 +29,15 @@ CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filen
 MOST_BARS = 60
 ROUNDING = 1e-12
 DOMAIN_HELP = (
-    "The domain Λ is every combination of values that the splits of the set tell apart, each counted once, also those "
-    "that no row has."
+    "Every combination of the values that the splits of the set distinguish, each counted once, also those that no row "
+    "has."
 )
 ENERGY_HELP = (
     "Apart from that of the mean. Coefficients stay or go whole, the largest first, so it is often more than asked; "
     "of several classes the one that keeps least."
 )
-_TREE, _CLASS, _ENERGY = "spectrum_tree", "spectrum_class", "spectrum_energy"
+_TREE, _CLASS, _ENERGY, _MEASURE = "spectrum_tree", "spectrum_class", "spectrum_energy", "spectrum_measure"
+MOST_BUTTONS = 6  # trees; more are chosen from a list
 
 
 def choose_tree(trees: TreeSet) -> int:
@@ -44,15 +47,35 @@ def choose_tree(trees: TreeSet) -> int:
     position = asked - 1 if 1 <= asked <= k else 0
     if st.session_state.get(_TREE) != position:
         st.session_state[_TREE] = position
-    st.selectbox(
+    kind: Any = st.segmented_control if k <= MOST_BUTTONS else st.selectbox
+    kind(
         "Tree",
         range(k),
-        format_func=lambda i: tree_title(i, trees.trees[i]),
+        format_func=lambda i: tree_title(i, trees.trees[i]).removeprefix("Tree "),
         key=_TREE,
-        on_change=lambda: place.go(tree=st.session_state[_TREE] + 1),
-        width=320,
+        on_change=lambda: place.go(tree=(st.session_state[_TREE] or 0) + 1),
+        label_visibility="collapsed",
+        width="content" if k <= MOST_BUTTONS else 320,
     )
     return position
+
+
+def choose_measure() -> bool:
+    """Whether inputs count as the rows of the tables have them; the other choice counts every input once."""
+    by_rows = not state.shown().all_inputs
+    if st.session_state.get(_MEASURE) != by_rows:
+        st.session_state[_MEASURE] = by_rows
+    st.segmented_control(
+        "Computed on",
+        [True, False],
+        format_func=lambda rows: "the rows of each table" if rows else "all inputs",
+        key=_MEASURE,
+        on_change=lambda: state.choose(all_inputs=st.session_state[_MEASURE] is False),
+        help="Rows: attribute values count as often as each table has them. All inputs: every combination of the "
+        "values that the splits distinguish counts once, as in the publications.",
+        width="content",
+    )
+    return by_rows
 
 
 def choose_output(spectrum: Spectrum) -> int:
@@ -88,21 +111,45 @@ def choose_energy() -> int:
     return percents
 
 
+def term_tabs(current: Current, position: int, terms: DeltaGenerator, fewer: DeltaGenerator, *, by_rows: bool) -> None:
+    """The tabs of the largest terms, and of the tree that is rebuilt from fewer of them."""
+    known = state.spectra(current, by_rows=by_rows)
+    whole = known.found[position]
+    if whole is None:
+        for tab in (terms, fewer):
+            with tab:
+                too_large(known, position)
+        return
+    with terms:
+        output = choose_output(whole)
+    with fewer:
+        percents = choose_energy()
+        found = state.rebuilt(current, position, energy=percents / 100, by_rows=by_rows)
+        lost(current, position, found, by_rows=by_rows)
+        original_and_rebuilt(current, position, found, percents=percents)
+    with terms:
+        note(
+            "A tree is a sum of terms, its spectrum: each depends on one attribute or on several at once. Bars show "
+            "the size of the largest terms."
+        )
+        coefficients(whole, found.kept, output)
+        energy(whole, found.kept, output)
+
+
 def too_large(known: Spectra, position: int) -> None:
     """Why there is no spectrum of this tree, and what there is."""
     st.info(
-        f"The spectrum of this tree could have {readable_count(known.bounds[position])} coefficients, more than the "
-        f"{MOST_COEFFICIENTS:,} that this page works out: its paths test many attributes with many cuts. Choose a "
-        "smaller tree, or mine shallower ones. The inner products below need no spectrum."
+        f"This tree could have {readable_count(known.bounds[position])} terms, more than the {MOST_COEFFICIENTS:,} "
+        "that this page computes: its paths test many attributes with many cuts. Choose a smaller tree, or mine "
+        "shallower ones. The other tabs and charts need no terms."
     )
 
 
 def coefficients(whole: Spectrum, kept: Spectrum, output: int) -> None:
     """The largest coefficients as bars."""
     rows = coefficient_rows(whole, kept, output=output, n_largest=MOST_BARS)
-    st.subheader("Largest coefficients by order", help=GLOSSARY["partition"].help)
     if not rows:
-        st.markdown(":gray[The tree answers the same everywhere: only the mean w₀ is there.]")
+        st.markdown(":gray[The tree predicts the same everywhere: only the mean w₀ is there.]")
         return
     st.plotly_chart(
         drawn.chart(lambda: draw_coefficients(rows, palette=palette()), "coefficients", rows),
@@ -115,8 +162,8 @@ def coefficients(whole: Spectrum, kept: Spectrum, output: int) -> None:
     shown = f"The {n_shown} largest of {n_all:,}" if n_shown < n_all else f"All {n_all:,}"
     folded = " A coefficient and its conjugate share a bar." if any(row.count == 2 for row in rows) else ""
     st.markdown(
-        f":gray[{shown} coefficients apart from the mean w₀ = {whole.mean[output]:.3f}. Strong bars are kept, pale "
-        f"ones left out.{folded}]"
+        f":gray[{shown} terms (coefficients) apart from the mean w₀ = {whole.mean[output]:.3f}. Dark bars are kept at "
+        f"the energy chosen in the next tab, pale ones are not.{folded}]"
     )
     with st.expander("The same as a table"):
         st.dataframe(_table(rows), hide_index=True, column_config=_COLUMNS)
@@ -152,7 +199,6 @@ def _table(rows: tuple[CoefficientRow, ...]) -> pd.DataFrame:
 
 def energy(whole: Spectrum, kept: Spectrum, output: int) -> None:
     """How much of the function needs one attribute, two at once, and so on."""
-    st.subheader("Energy by order", help=GLOSSARY["energy"].help)
     by_order = whole.energy_by_order()[:, output]
     if by_order[1:].sum() <= 0:
         st.markdown(":gray[A function that never changes has no energy apart from its mean.]")
@@ -186,22 +232,22 @@ def original_and_rebuilt(current: Current, position: int, found: Rebuilt, *, per
         own = (current.run, position)
         show_tree(shared, current.trees, pair=None, title=tree_title(position, shared), key=own)
     with row.container(border=True, key="roomy_rebuilt", height="stretch"):
-        st.subheader("Rebuilt from what is kept (RFT)", help=GLOSSARY["RFT"].help)
+        st.subheader("Rebuilt from fewer terms (RFT)", help=GLOSSARY["RFT"].help)
         if found.tree is None:
             st.info(f"Not drawn: {as_markdown(found.problem)}")
             return
         st.markdown(f":gray[{counted(found.tree.n_nodes, 'node', 'nodes')}]")
-        rebuilt = (*own, percents, current.request)
+        rebuilt = (*own, percents, state.shown().all_inputs, current.request)
         show_tree(found.tree, current.trees, pair=current.mined_pair, title=f"Tree {position + 1} rebuilt", key=rebuilt)
 
 
-def lost(current: Current, position: int, found: Rebuilt) -> None:
-    """What the cut spectrum no longer says, in numbers."""
+def lost(current: Current, position: int, found: Rebuilt, *, by_rows: bool) -> None:
+    """What fewer terms no longer say, in numbers."""
     names = current.trees.pair
     original = current.trees.trees[position].tree
     row = st.container(horizontal=True, border=True)
     n_kept = int((found.kept.coefficients != 0).any(axis=1).sum()) - 1
-    row.metric("Coefficients kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
+    row.metric("Terms kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
     row.metric("Energy kept", percent(float(found.kept.kept().min()), 1), help=ENERGY_HELP)
     if found.tree is None:
         return
@@ -209,67 +255,30 @@ def lost(current: Current, position: int, found: Rebuilt) -> None:
     row.metric(
         f"Nodes ({saved:,} saved)" if saved > 0 else f"Nodes ({-saved:,} more)" if saved else "Nodes",
         f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
-        help="The tree is built anew, from coefficients alone: leaves that answer alike become one, which saves nodes; "
-        "but its splits need not be those of the original, so it may need more of them to say the same.",
+        help="The tree is built again from its terms alone. Leaves that predict the same class become one, which saves "
+        "nodes. Its splits need not be those of the original, so it may also need more of them.",
     )
-    row.metric("Same answer on the domain", percent(found.agreement, 1), help=DOMAIN_HELP)
+    if found.on_rows is None or not by_rows:
+        row.metric("Same prediction, all inputs", percent(found.agreement, 1), help=DOMAIN_HELP)
     if found.on_rows is not None:
         for side, share in zip((names.left, names.right), found.on_rows, strict=True):
-            row.metric(f"Same answer, {as_markdown(side.name)}", percent(share, 1), help="Share of its mined rows.")
+            row.metric(f"Same prediction, {as_markdown(side.name)}", percent(share, 1), help="Share of its rows.")
     st.markdown(loss_sentence(found, (names.left.name, names.right.name)))
 
 
 def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
     """What was lost, as Markdown."""
     if found.agreement >= 1 - ROUNDING:
-        return "Nothing is lost: the rebuilt tree answers as the original everywhere."
+        return "Nothing is lost: the rebuilt tree predicts what the original predicts."
     if found.on_rows is None:
-        return f"Lost: the rebuilt tree answers otherwise on **{_share(1 - found.agreement)}** of the domain."
+        return f"The rebuilt tree predicts another class for **{_share(1 - found.agreement)}** of all inputs."
     if min(found.on_rows) >= 1:
-        return "Nothing is lost on the rows: the rebuilt tree answers otherwise only where the tables have none."
+        return "Nothing is lost on the rows: the rebuilt tree differs only where the tables have no rows."
     one, other = (
         f"**{_share(1 - share)}** of {as_markdown(name)}" for share, name in zip(found.on_rows, names, strict=True)
     )
-    return f"Lost: the rebuilt tree answers otherwise for {one} and {other}."
+    return f"The rebuilt tree predicts another class for {one} and {other}."
 
 
 def _share(share: float) -> str:
     return percent(share, 1) if share >= 0.0005 or share <= 0 else "less than 0.1 %"
-
-
-def products(known: Spectra, trees: TreeSet) -> None:
-    """The inner products of all trees, from their leaves and from their spectra."""
-    st.subheader("How alike the trees answer: inner products, worked out twice")
-    if len(trees.trees) == 1:
-        both = (known.products, known.spectral)
-        own, again = ("not worked out" if gram is None else f"{float(gram[0, 0]):.3f}" for gram in both)
-        st.markdown(
-            f"One tree has no other to be compared with; mine two or more. With itself: **{own}** from outputs, "
-            f"**{again}** from spectra."
-        )
-        return
-    top = float(known.products.max())
-    row = st.container(horizontal=True)
-    with row.container(key="third_boxes"):
-        st.markdown("**From outputs** (volumes that leaves share)")
-        _gram(known.products, top, key="gram_boxes")
-    with row.container(key="third_spectral"):
-        st.markdown("**From spectra** (sums over coefficients)")
-        if known.spectral is None:
-            st.markdown(":gray[Not worked out: the spectrum of at least one tree is too large.]")
-        else:
-            _gram(known.spectral, top, key="gram_spectral")
-    if known.spectral is not None:
-        difference = float(np.abs(known.products - known.spectral).max())
-        ok = "Both agree, as they must" if difference <= 1e-9 else "That is more than rounding can explain"
-        shown = f"{difference:.1e}" if difference else "0"
-        st.markdown(f"Largest difference of the two: **{shown}**. {ok} (Parseval’s theorem).")
-    classes = trees.pair.class_names
-    alike = f"both answer {as_markdown(classes[1])}" if len(classes) == 2 else "they answer the same class"
-    st.markdown(f":gray[The number of two trees is the share of the domain on which {alike}.]")
-
-
-def _gram(gram: np.ndarray, top: float, *, key: str) -> None:
-    alt = f"Inner products of {gram.shape[0]} trees, from {gram.min():.3f} to {gram.max():.3f}."
-    figure = drawn.chart(lambda: draw_gram(gram, top=top, palette=palette()), "gram", gram.shape, gram.tobytes(), top)
-    st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)

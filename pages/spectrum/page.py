@@ -1,4 +1,4 @@
-"""Spectrum: what a tree says of which attributes, and how little of it rebuilds the tree."""
+"""Spectrum: what a tree and the set rely on in each table, and how few terms rebuild the tree."""
 
 from __future__ import annotations
 
@@ -6,40 +6,45 @@ import streamlit as st
 
 from pages.common import frame
 from pages.common.current import current_run
-from pages.spectrum import blocks, state
+from pages.spectrum import blocks, layout, reliance, state, words
 
-LEAD = (
-    "A tree is a function of its attributes. Its spectrum takes that function apart: what each attribute says alone, "
-    "and what only several say together."
-)
+TABS = ("Attributes", "Pairs of attributes", "Largest terms", "Tree with fewer terms")
 
-with frame.page("Spectrum", lead=LEAD):
+with frame.page("What does each tree rely on?"):
     current = current_run()
     trees = current.trees
     if all(shared.tree.n_nodes == 1 for shared in trees.trees):
         frame.nothing_yet(
-            "No tree of this set has a split, so there is no function to take apart. Mine with other settings.",
+            "No tree of this set has a split, so no tree relies on any attribute. Mine with other settings.",
             page="pages/mine/page.py",
             label="Open Mine",
         )
-    known = state.spectra(current.run, trees)
-    controls = st.container(horizontal=True, vertical_alignment="bottom")
-    with controls:
+    layout.style()
+    names = reliance.names_of(trees)
+    with st.container(horizontal=True, key="spectrum_choice", horizontal_alignment="distribute"):
         position = blocks.choose_tree(trees)
-        whole = known.found[position]
-        if whole is not None:
-            output = blocks.choose_output(whole)
-            percent = blocks.choose_energy()
-    if whole is None:
-        blocks.too_large(known, position)
-    else:
-        found = state.rebuilt(current, position, energy=percent / 100)
-        blocks.lost(current, position, found)
-        row = st.container(horizontal=True)
-        with row.container(border=True, key="roomy_wide_coefficients", height="stretch"):
-            blocks.coefficients(whole, found.kept, output)
-        with row.container(border=True, key="third_energy", height="stretch"):
-            blocks.energy(whole, found.kept, output)
-        blocks.original_and_rebuilt(current, position, found, percents=percent)
-    with st.container(border=True):
-        blocks.products(known, trees)
+        by_rows = blocks.choose_measure() if current.request is not None else False
+    found = state.importance_of(current, by_rows=by_rows)
+    own, all_trees = reliance.totals_of(found, position), reliance.totals_of(found, None)
+    who = f"Tree {position + 1}"
+    frame.answer(
+        words.lead(who, own, names) if by_rows else words.lead_of_all_inputs(who, own[0]),
+        words.set_sentence(len(trees.trees), all_trees, names),
+    )
+    if current.request is None:
+        frame.note("The tables of this run are not here, so every input counts once.")
+    with st.container(horizontal=True, key="spectrum_top"):
+        with st.container(border=True, key="spectrum_tree_card"):
+            reliance.tree_card(current, found, position, by_rows=by_rows)
+        with st.container(border=True, key="spectrum_set_card"):
+            reliance.set_card(current, found, by_rows=by_rows)
+    with st.container(horizontal=True, key="spectrum_below"):
+        with st.container(border=True, key="spectrum_tabs"):
+            attributes, pairs, terms, fewer = st.tabs(TABS)
+            with attributes:
+                reliance.attribute_table(current, found, position)
+            with pairs:
+                reliance.pair_table(current, found, position)
+            blocks.term_tabs(current, position, terms, fewer, by_rows=by_rows)
+        with st.container(border=True, key="spectrum_agree"):
+            reliance.agreement_card(current, by_rows=by_rows)

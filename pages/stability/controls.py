@@ -1,4 +1,4 @@
-"""Controls of the Stability page: which stream, how it is followed, and where its rule changes."""
+"""Controls of the Stability page: which stream, in which order, how it is followed, and where its rule changes."""
 
 from __future__ import annotations
 
@@ -7,73 +7,91 @@ from typing import Any
 
 import streamlit as st
 
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.studies.stream_watch import StreamPlan
 from ksdt_core.text import printable
 from pages.common import kept
 from pages.common.reruns import is_by_timer
 from pages.common.telling import telling
-from pages.stability import state, words
-from pages.stability.state import BOUNDS, GENERATED, USUAL, Followed
+from pages.stability import state, streams
+from pages.stability.state import BOUNDS, Followed
+from pages.stability.streams import GENERATED, USUAL
 
+SETTINGS = "Trees and updates"
+DEMONSTRATION = "Demonstration stream (generated)"
 _PREFIX = "stability_"
-_PLAN = f"{_PREFIX}plan"  # the same panel, whatever its label says: it stays open while its numbers change
+_NUMBERS = ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "seed")
 _POLICIES = {
-    "oldest": "the oldest tree goes",
-    "worst": "the worst tree on the new rows goes",
-    "grow": "no tree goes, the ensemble grows",
+    "oldest": "replaces the oldest tree",
+    "worst": "replaces the tree that is worst on the new rows",
+    "grow": "is added to the ensemble",
 }
+_LEARNERS = {"c45": "C4.5", "cart": "entropy trees (CART)"}
+_IN_ORDER = "order of the rows"
 
 
 def show(wanted: Followed) -> None:
     """Every choice goes into the address; the widgets say what the address says."""
-    tables = state.tables()
+    tables = streams.tables()
     _follow(wanted, tables)
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    row.selectbox(
-        "Stream",
-        [GENERATED, *tables],
-        format_func=lambda key: "Generated: a rule that can change" if key == GENERATED else _table_name(key),
-        key=f"{_PREFIX}table",
-        on_change=telling(_table_changed),
-        args=(wanted,),
-        width=330,
-        help="A table is read in the order of its rows, as if they came in over time.",
-    )
-    if wanted.table == GENERATED:
-        row.toggle("Inject a drift", key=f"{_PREFIX}drifts", on_change=_changed, args=(wanted,))
-        row.slider(
-            "The rule changes with update", 1, wanted.plan.n_updates, key=f"{_PREFIX}drift", on_change=_changed,
-            args=(wanted,), disabled=wanted.plan.drift is None, width=300,
-            help="Before it the class is (a1 and a2) or a3; from it on (a4 and not a5) or a6. 5 % are wrong.",
+    ask: dict[str, Any] = {"on_change": _changed, "args": (wanted,)}
+    with st.container(horizontal=True, vertical_alignment="bottom", key="stability_choice"):
+        st.selectbox(
+            "Stream",
+            [GENERATED, *tables],
+            format_func=lambda key: DEMONSTRATION if key == GENERATED else _table_name(key),
+            key=f"{_PREFIX}table",
+            on_change=telling(_table_changed),
+            width=330,
+            help="A table is read as if its rows came in over time. The demonstration stream is generated.",
+        )
+        if wanted.is_demonstration:
+            _drift(wanted, ask)
+        elif wanted.table in tables:
+            _order(state.stream_of(wanted), ask)
+        with st.popover(SETTINGS, icon=":material/tune:", width="content"):
+            _plan(ask)
+
+
+def _drift(wanted: Followed, ask: dict[str, Any]) -> None:
+    st.toggle("Change the rule", key=f"{_PREFIX}drifts", **ask)
+    if wanted.plan.drift is not None and wanted.plan.n_updates > 1:
+        st.slider(
+            "Update with which the rule changes", 1, wanted.plan.n_updates, key=f"{_PREFIX}drift", width=260,
+            help="Before it the class is (a1 and a2) or a3; from it on (a4 and not a5) or a6. 5 % are wrong.", **ask,
         )  # fmt: skip
-    with st.expander(f"How the stream is followed: {words.plan_words(wanted.plan)}", key=_PLAN):
-        _plan(wanted)
 
 
-def _plan(wanted: Followed) -> None:
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    ask: dict[str, Any] = {"on_change": _changed, "args": (wanted,), "width": 150}
-    row.number_input("Rows for each tree", *BOUNDS["chunk"], key=f"{_PREFIX}chunk", **ask)
-    row.number_input("Trees at first", *BOUNDS["n_first"], key=f"{_PREFIX}n_first", **ask)
-    row.number_input("Updates", *BOUNDS["n_updates"], key=f"{_PREFIX}n_updates", **ask)
-    row.number_input("Depth, 0: no bound", *BOUNDS["max_depth"], key=f"{_PREFIX}max_depth", **ask)
-    row.number_input("Fewest rows of a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **ask)
-    row.number_input("Seed", *BOUNDS["seed"], key=f"{_PREFIX}seed", **ask)
-    row.selectbox(
-        "With each update", list(_POLICIES), format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy",
-        on_change=_changed, args=(wanted,), width=300,
+def _order(stream: Dataset, ask: dict[str, Any]) -> None:
+    st.selectbox(
+        "Order by", ["", *stream.attributes], key=f"{_PREFIX}time", width=260,
+        format_func=lambda name: printable(name) or _IN_ORDER,
+        help="The order of the rows, or a column with times. A column with times is not an attribute then.", **ask,
     )  # fmt: skip
+
+
+def _plan(ask: dict[str, Any]) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        narrow = {**ask, "width": 170}
+        st.number_input("Rows for each tree", *BOUNDS["chunk"], key=f"{_PREFIX}chunk", **narrow)
+        st.number_input("Trees at the start", *BOUNDS["n_first"], key=f"{_PREFIX}n_first", **narrow)
+        st.number_input("Updates", *BOUNDS["n_updates"], key=f"{_PREFIX}n_updates", **narrow)
+        st.number_input("Maximum depth (0 = unlimited)", *BOUNDS["max_depth"], key=f"{_PREFIX}max_depth", **narrow)
+        st.number_input("Minimum rows of a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **narrow)
+        st.number_input("Seed", *BOUNDS["seed"], key=f"{_PREFIX}seed", **narrow)
+    policies, learners = list(_POLICIES), list(_LEARNERS)
+    st.selectbox("The tree of an update", policies, format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy", **ask)
+    st.selectbox("Learner", learners, format_func=_LEARNERS.__getitem__, key=f"{_PREFIX}learner", **ask)
 
 
 def _follow(wanted: Followed, tables: dict[str, Any]) -> None:
     plan = wanted.plan
     values = {
         "table": wanted.table if wanted.table in tables else GENERATED,
+        "time": plan.time or "",
         "drifts": plan.drift is not None,
         "drift": plan.drift or min(USUAL.drift or 1, plan.n_updates),
-        **{name: getattr(plan, name) for name in ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "seed")},
-        "policy": plan.policy,
+        **{name: getattr(plan, name) for name in (*_NUMBERS, "policy", "learner")},
     }
     for name, value in values.items():
         # The slider of the drift is said in each run: with other updates it has another end, and begins at 1 again.
@@ -82,34 +100,32 @@ def _follow(wanted: Followed, tables: dict[str, Any]) -> None:
 
 
 def _changed(before: Followed) -> None:
-    """The reader changed the plan; a drift that no longer fits moves to the middle."""
+    """The reader changed the plan; a drift that no longer fits moves to the last update."""
     if is_by_timer():
         return
-    said = st.session_state
-    numbers = {
-        name: int(said[f"{_PREFIX}{name}"])
-        for name in ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "seed")
-    }
-    drift = None
-    if before.table == GENERATED and said[f"{_PREFIX}drifts"]:
-        drift = min(int(said[f"{_PREFIX}drift"]), numbers["n_updates"])
+    said: dict[str, Any] = {name: st.session_state[f"{_PREFIX}{name}"] for name in (*_NUMBERS, "policy", "learner")}
+    drift, time = None, before.plan.time
+    if before.is_demonstration:
+        if st.session_state[f"{_PREFIX}drifts"]:
+            drift = min(int(st.session_state[f"{_PREFIX}drift"]), said["n_updates"])
+    else:
+        time = st.session_state[f"{_PREFIX}time"] or None
     try:
-        plan = StreamPlan(**numbers, policy=said[f"{_PREFIX}policy"], drift=drift)
+        plan = replace(before.plan, **said, drift=drift, time=time)
     except InvalidParameterError:
         return
     state.choose(Followed(before.table, plan))
 
 
-def _table_changed(before: Followed) -> None:
+def _table_changed() -> None:
     """Another stream: chunks as large as its rows allow."""
     if is_by_timer():
         return
     table = st.session_state[f"{_PREFIX}table"]
     if table == GENERATED:
-        state.choose(Followed(GENERATED, replace(before.plan, chunk=USUAL.chunk, drift=None)))
+        state.choose(Followed())
         return
-    n_rows = kept.table(state.table_called(table)).n_rows
-    state.choose(Followed(table, state.fitting(before.plan, n_rows)))
+    state.choose(Followed(table, streams.fitting(kept.table(streams.table_called(table)).n_rows)))
 
 
 def _table_name(key: str) -> str:

@@ -6,14 +6,13 @@ import streamlit as st
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.studies.stream_watch import WatchedStream
+from ksdt_core.text import counted, printable
 from pages.common import frame, job_watch
-from pages.stability import controls, state, table, view, words
+from pages.stability import blocks, caution, controls, layout, state, words
 from pages.stability.state import Followed
 
-LEAD = (
-    "Rows come in over time; every so many of them grow a new tree that takes an old one's place. When do the new "
-    "trees begin to say something else?"
-)
+TITLE = "Do the trees change over time?"
+WHAT = "Every few rows grow a new tree, which replaces an old one. An alarm is raised when new trees answer otherwise."
 
 
 def found(wanted: Followed, stream: Dataset) -> WatchedStream | None:
@@ -23,29 +22,33 @@ def found(wanted: Followed, stream: Dataset) -> WatchedStream | None:
     job = state.job_of(wanted)
     if job is not None and job.result is not None:
         return WatchedStream.of_document(job.result)
-    st.info(
-        f"{wanted.plan.n_rows:,} rows with {stream.n_attributes:,} attributes take a while: they are followed "
-        "in the background."
+    size = f"{counted(wanted.plan.n_rows, 'row')} with {counted(stream.n_attributes, 'attribute')}"
+    name = "Demonstration stream" if wanted.is_demonstration else printable(stream.name)
+    is_open = job is not None and job.is_open
+    frame.answer(
+        "The stream is followed in the background." if is_open else "This stream is long: follow it in the background.",
+        f"{name}: {size}. {words.plan_words(wanted.plan)}. You can leave this page meanwhile.",
     )
     if job is not None:
         job_watch.watch(job, "Following the stream")
-    if job is None or not job.is_open:
+    if not is_open:
         st.button(
             "Follow the stream", type="primary", on_click=state.start_job, args=(wanted,),
-            icon=":material/play_arrow:",
+            icon=":material/play_arrow:", key="stability_start",
         )  # fmt: skip
     return None
 
 
-with frame.page("Stability", lead=LEAD, of_a_pair=False):
+with frame.page(TITLE, lead=WHAT, of_a_pair=False):
+    layout.style()
     wanted = state.followed()
     controls.show(wanted)
     stream = state.stream_of(wanted)
-    words.caution(wanted, stream)
+    alone = caution.check(wanted, stream)
     watched = found(wanted, stream)
     if watched is not None:
-        st.markdown(f"#### {words.verdict(watched.report, wanted, stream.name)}")
-        view.numbers(watched.report)
-        with st.container(border=True):
-            view.through_time(watched, wanted)
-        table.show(watched)
+        why = words.why_not_the_pair() if wanted.is_demonstration else ""
+        answer = words.answer(watched)
+        frame.answer(answer, words.basis(watched, wanted, why=why))
+        caution.show(wanted, stream, alone)
+        blocks.through_time(watched, wanted, answer=answer)

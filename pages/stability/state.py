@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
+from urllib.parse import quote, unquote
 
 import streamlit as st
 
 from ksdt_core.background.queue import Job
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.samples.catalogue import catalogue
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.stability import POLICIES
-from ksdt_core.store.pair_request import TableRequest, names_told_apart
-from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, generated_stream, watched_stream
+from ksdt_core.learners.ensembles import LEARNERS
+from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, tree_of_update, watched_stream
 from ksdt_core.trees.tree import Tree
-from pages.common import job_watch, kept, place
+from pages.common import job_watch, place
 from pages.common.telling import telling
+from pages.stability import streams
+from pages.stability.streams import GENERATED, USUAL
 
-GENERATED = "generated"
-USUAL = StreamPlan(drift=25)
-QUICK_CELLS = 200_000  # cells that are worked out while the reader waits; more is a job
-MOST_GENERATED = 2_000_000  # rows; a link could ask for more than the machine holds
+QUICK_CELLS = 200_000  # cells that are computed while the reader waits; more is a job
 BOUNDS = {
     "chunk": (1, 100_000),
     "n_first": (2, 200),
@@ -31,13 +30,14 @@ BOUNDS = {
     "drift": (0, 500),
     "seed": (0, 10_000),
 }
+CHOICES: dict[str, tuple[str, ...]] = {"policy": tuple(POLICIES), "learner": tuple(LEARNERS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
     """A table by its key, or the generated stream, and the plan."""
 
-    table: str = GENERATED  # `generated`, or a key of `tables`
+    table: str = GENERATED  # `generated`, or a key of `streams.tables`
     plan: StreamPlan = USUAL
 
     @classmethod
@@ -46,27 +46,38 @@ class Followed:
         head, _, table = text.partition("table=")
         parts = dict(part.split("=", 1) for part in head.split(",") if "=" in part)
         try:
-            numbers: dict[str, Any] = {name: int(parts[name]) for name in BOUNDS if name in parts}
-            if not all(BOUNDS[name][0] <= number <= BOUNDS[name][1] for name, number in numbers.items()):
+            values: dict[str, Any] = {name: int(parts[name]) for name in BOUNDS if name in parts}
+            if not all(BOUNDS[name][0] <= number <= BOUNDS[name][1] for name, number in values.items()):
                 raise ValueError(head)
-            policy: Any = parts.get("policy", USUAL.policy)
-            numbers["drift"] = (numbers.get("drift") or None) if table == GENERATED else None
-            if policy not in POLICIES:
-                raise ValueError(policy)
-            return cls(table or GENERATED, replace(USUAL, **{**numbers, "policy": policy}))
+            values |= {name: parts[name] for name in CHOICES if name in parts}
+            if not all(values[name] in known for name, known in CHOICES.items() if name in values):
+                raise ValueError(head)
+            is_table = table not in ("", GENERATED)
+            values["drift"] = None if is_table else values.get("drift") or None
+            values["time"] = unquote(parts.get("time", "")) or None if is_table else None
+            return cls(table or GENERATED, replace(USUAL, **values))
         except (ValueError, InvalidParameterError):
             return cls()
 
     def to_text(self) -> str:
         """`chunk=200,n_first=15,…,policy=oldest,table=generated`: the table last, since names may hold anything."""
         numbers = [f"{name}={getattr(self.plan, name) or 0}" for name in BOUNDS]
-        return ",".join([*numbers, f"policy={self.plan.policy}", f"table={self.table}"])
+        chosen = [f"{name}={getattr(self.plan, name)}" for name in CHOICES]
+        time = [] if self.plan.time is None else [f"time={quote(self.plan.time, safe='', errors='replace')}"]
+        return ",".join([*numbers, *chosen, *time, f"table={self.table}"])
+
+    @property
+    def is_demonstration(self) -> bool:
+        return self.table == GENERATED
 
 
 def followed() -> Followed:
-    """What the address asks for."""
+    """What the address asks for; without that a table of the current pair that is long enough, else a demonstration."""
     text = place.here().stream
-    return Followed() if text is None else Followed.of_text(text)
+    if text is not None:
+        return Followed.of_text(text)
+    found = streams.suited()
+    return Followed() if found is None else Followed(*found)
 
 
 def choose(wanted: Followed) -> None:
@@ -74,54 +85,13 @@ def choose(wanted: Followed) -> None:
     place.go(stream=wanted.to_text())
 
 
-def tables() -> dict[str, TableRequest]:
-    """Tables that can be read as streams: those of the current pair, then the bundled ones."""
-    found = {}
-    pair = place.here().pair
-    if pair is not None:
-        request = kept.pair_request(pair)
-        sides = (request.left, request.right)
-        names = names_told_apart(*(side.name for side in sides))
-        found = {f"pair:{name}": side for name, side in zip(names, sides, strict=True)}
-    known = {side.id for side in found.values()}
-    bundled = {entry.name: TableRequest.bundled(entry.name) for entry in catalogue() if entry.name not in known}
-    return {**found, **bundled}
-
-
 def stream_of(wanted: Followed) -> Dataset:
     """The rows."""
-    if wanted.table == GENERATED:
-        if wanted.plan.n_rows > MOST_GENERATED:
-            raise InvalidParameterError("stream-too-long", rows=wanted.plan.n_rows, most=MOST_GENERATED)
-        return _generated(wanted.plan)
-    return kept.table(_request(wanted))
-
-
-def _request(wanted: Followed) -> TableRequest:
-    return table_called(wanted.table)
-
-
-def table_called(key: str) -> TableRequest:
-    """The table of a key, which may be of a pair that was left meanwhile."""
-    found = tables().get(key)
-    if found is None:
-        raise InvalidParameterError("stream-table-gone", table=key.removeprefix("pair:"))
-    return found
-
-
-@st.cache_resource(show_spinner=False, max_entries=8)
-def _generated(plan: StreamPlan) -> Dataset:
-    return generated_stream(plan)
-
-
-def fitting(plan: StreamPlan, n_rows: int) -> StreamPlan:
-    """The plan with chunks as large as a table allows; a table shorter than that is refused when it is followed."""
-    chunk = n_rows // (plan.n_first + plan.n_updates)
-    return replace(plan, chunk=max(1, chunk), drift=None)
+    return streams.rows_of(wanted.table, wanted.plan)
 
 
 def is_quick(wanted: Followed) -> bool:
-    """Whether it is worked out at once."""
+    """Whether it is computed at once."""
     return wanted.plan.n_rows * stream_of(wanted).n_attributes <= QUICK_CELLS
 
 
@@ -137,12 +107,12 @@ def _watched(plan: StreamPlan, rows: str, _wanted: Followed) -> WatchedStream:
 
 def rows_of(wanted: Followed) -> str:
     """Says exactly which rows are followed: the key of a table is only its name in the current pair."""
-    return GENERATED if wanted.table == GENERATED else repr(_request(wanted))
+    return GENERATED if wanted.is_demonstration else repr(streams.table_called(wanted.table))
 
 
 def job_request(wanted: Followed) -> dict[str, Any]:
     """What a job is asked."""
-    table = None if wanted.table == GENERATED else asdict(_request(wanted))
+    table = None if wanted.is_demonstration else asdict(streams.table_called(wanted.table))
     if table is not None and table["cut"] is not None:
         table["cut"] = list(table["cut"])
     return {"plan": wanted.plan.to_document(), "table": table}
@@ -165,6 +135,4 @@ def tree_of(wanted: Followed, update: int) -> Tree:
 
 @st.cache_resource(show_spinner=False, max_entries=256)
 def _tree_of(plan: StreamPlan, rows: str, update: int, _wanted: Followed) -> Tree:
-    from ksdt_core.studies.stream_watch import tree_of_update
-
     return tree_of_update(stream_of(_wanted), plan, update)

@@ -1,85 +1,143 @@
-"""What the Stability page says of a stream in words: what was found, and when not to believe it."""
+"""What the Stability page says of a stream in words: is it stable, which regimes, what that is based on."""
 
 from __future__ import annotations
 
-import streamlit as st
+from ksdt_core.fourier.stability_report import QUIET_STEPS
+from ksdt_core.studies.detectors import ENSEMBLE, Detected
+from ksdt_core.studies.regimes import Regime
+from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream
+from ksdt_core.text import counted, in_letters, percent, printable, score
+from pages.stability import streams
+from pages.stability.state import Followed
+from pages.stability.streams import LEAST_ROWS
 
-from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.stability_report import QUIET_STEPS, StabilityReport
-from ksdt_core.studies.stream_watch import StreamPlan
-from ksdt_core.text import counted
-from pages.common.wording import as_markdown
-from pages.stability.state import GENERATED, Followed
-
-FEW_ROWS = 100  # for one tree; see the table of alarms in Methods
-MOST_OF_ONE_CLASS = 0.25  # of the trees
+MOST_LISTED = 3  # alarms and regimes that the answer lists; of more it says how many
+NAMES = {ENSEMBLE: "Trees of the ensemble", "Page-Hinkley": "Page–Hinkley"}
 
 
-def verdict(report: StabilityReport, wanted: Followed, name: str) -> str:
-    """What was found, in a sentence or two."""
-    alarms, drift = report.alarms, wanted.plan.drift
-    whose = "the generated stream" if wanted.table == GENERATED else as_markdown(name)
-    found = [position + 1 for position in alarms]
+def answer(watched: WatchedStream) -> str:
+    """Whether the ensemble is stable, how many alarms there are, and which regimes."""
+    n, drift = len(watched.report.steps), watched.plan.drift
+    alarms = [position + 1 for position in watched.report.alarms]
+    if not alarms and n < QUIET_STEPS + 2:
+        return (
+            f"{counted(n, 'update').capitalize()} cannot show whether the ensemble is stable: the first {QUIET_STEPS} "
+            "teach what is usual, and an alarm needs two more."
+        )
+    if not alarms and drift is not None:
+        return f"No alarm in {n} updates, although the rule changes with update {drift}: the change was missed."
+    if not alarms:
+        return f"The ensemble is stable: no alarm in {counted(n, 'update')}, one regime (A)."
+    if len({regime.name for regime in watched.regimes}) == 1:
+        return (
+            f"{alarm_words(alarms).capitalize()}, but the trees before and after answer alike: the ensemble stays in "
+            f"regime {watched.regimes[0].name}."
+        )
+    regimes = f", {regime_words(watched.regimes)}" if watched.regimes else ""
+    return f"The ensemble is not stable: {alarm_words(alarms)}{regimes}."
+
+
+def alarm_words(alarms: list[int]) -> str:
+    """`one alarm at update 25`, `two alarms at updates 15 and 30`, `5 alarms, the first at update 12`."""
+    if len(alarms) == 1:
+        return f"one alarm at update {alarms[0]}"
+    if len(alarms) > MOST_LISTED:
+        return f"{in_letters(len(alarms))} alarms, the first at update {alarms[0]}"
+    return f"{in_letters(len(alarms))} alarms at updates {', '.join(map(str, alarms[:-1]))} and {alarms[-1]}"
+
+
+def regime_words(regimes: tuple[Regime, ...]) -> str:
+    """`two regimes: A (updates 1–24), B (updates 25–45)`; of many stretches the names in their order."""
+    n = in_letters(len({regime.name for regime in regimes}))
+    if len(regimes) > MOST_LISTED:
+        return f"{n} regimes in the order {', '.join(regime.name for regime in regimes)}"
+    return f"{n} regimes: {', '.join(f'{regime.name} ({span(regime)})' for regime in regimes)}"
+
+
+def span(regime: Regime) -> str:
+    if regime.first == regime.last:
+        return f"update {regime.first}"
+    return f"updates {regime.first}–{regime.last}"
+
+
+def basis(watched: WatchedStream, wanted: Followed, *, why: str = "") -> str:
+    """Which stream it is, how it was followed, and what is known about a true change."""
+    plan = watched.plan
+    how = f"{plan_words(plan)}."
+    if not wanted.is_demonstration:
+        order = "in the order of its rows" if plan.time is None else f"in the order of {printable(plan.time)}"
+        filled = f" {counted(watched.n_filled, 'missing cell')} filled." if watched.n_filled else ""
+        return f"{printable(watched.name)}, {plan.n_rows:,} of {watched.n_rows:,} rows {order}. {how}{filled}"
+    return " ".join(part for part in ("Demonstration stream.", why, truth(watched), how) if part)
+
+
+def truth(watched: WatchedStream) -> str:
+    """What is known about the generated stream, beside the first alarm."""
+    drift, alarms = watched.plan.drift, [position + 1 for position in watched.report.alarms]
     if drift is None:
-        if not found and len(report.steps) < QUIET_STEPS + 2:
-            return f"No alarm could be raised: the first {QUIET_STEPS} updates only teach what is usual; ask for more."
-        if not found:
-            return f"No alarm: no new trees of {whose} stand out from what is usual for it."
-        times = ", ".join(map(str, found))
-        return f"Alarm at update {times}: from there on new trees differ from the ensemble far more than was usual."
-    if not found:
-        why = f" The first {QUIET_STEPS} updates only teach what is usual." if drift <= QUIET_STEPS else ""
-        if drift == len(report.steps):
-            why = " An alarm needs two updates after the change: ask for more updates."
-        return f"The rule changed with update {drift}, and no alarm was raised: it was missed.{why}"
-    first = found[0]
-    if first == drift:
-        return f"The rule changed with update {drift}, and the alarm is raised at update {first}: found at once."
-    late = f"{counted(first - drift, 'update', 'updates')} later" if first > drift else "before it, so by mistake"
-    return f"The rule changed with update {drift}; the first alarm is at update {first}, {late}."
+        return "Its rule never changes."
+    if not alarms:
+        why = ""
+        if drift <= QUIET_STEPS:
+            why = f" The first {QUIET_STEPS} updates only teach what is usual."
+        elif drift == len(watched.report.steps):
+            why = " An alarm needs two updates after the change."
+        return f"Its rule changes with update {drift}.{why}"
+    late = alarms[0] - drift
+    if late == 0:
+        return f"Its rule changes with update {drift}, where the alarm is."
+    when = f"{counted(late, 'update')} later" if late > 0 else "before that, so it is false"
+    return f"Its rule changes with update {drift}; the first alarm is {when}."
+
+
+def why_not_the_pair() -> str:
+    """Why a demonstration is shown while a pair is open."""
+    if not streams.of_the_pair() or streams.suited() is not None:
+        return ""
+    return f"The tables of the current pair have fewer than {LEAST_ROWS:,} rows, or their rows are sorted by class."
 
 
 def plan_words(plan: StreamPlan) -> str:
     """What is followed, in short."""
-    rows, updates = (counted(n, one, f"{one}s") for n, one in ((plan.chunk, "row"), (plan.n_updates, "update")))
-    return f"{plan.n_first} trees at first, then {updates}; each tree is grown on {rows}"
+    rows, updates = counted(plan.chunk, "row"), counted(plan.n_updates, "update")
+    return f"{plan.n_first} trees at the start, then {updates}; {rows} for each tree"
 
 
-def caution(wanted: Followed, stream: Dataset) -> None:
-    """Rows sorted by class are no stream; trees of few rows vary so much that a change hides among them.
-
-    Refused is a table that is too short, and what leaves every tree without a question.
-    """
-    plan = wanted.plan
-    if stream.n_rows < plan.n_rows:
-        raise InvalidParameterError(
-            "stream-too-short-to-follow",
-            table=stream.name,
-            rows=stream.n_rows,
-            first=plan.n_first,
-            updates=plan.n_updates,
-            chunk=plan.chunk,
-            needed=plan.n_rows,
-        )
-    alone, n_trees = n_of_one_class(stream, plan), plan.n_first + plan.n_updates
-    if alone == n_trees:
-        raise InvalidParameterError("stream-of-one-class", trees=n_trees, table=stream.name)
-    if alone > n_trees * MOST_OF_ONE_CLASS:
-        st.warning(
-            f"{alone} of the {n_trees} trees see rows of one class only, so they ask nothing. The rows of "
-            f"{as_markdown(stream.name)} seem to be sorted by class, or are too few for so many trees: what follows "
-            "shows the order of the file, not a change over time."
-        )
-    elif plan.chunk < FEW_ROWS:
-        st.markdown(
-            f":gray[Each tree is grown on {counted(plan.chunk, 'row', 'rows')}. Below about {FEW_ROWS}, trees vary so "
-            "much by themselves that a change hardly stands out, and alarms may be false.]"
-        )
+def moment(watched: WatchedStream, step: int, *, is_alarm: bool) -> str:
+    """What an update did, in one line."""
+    if not step:
+        return f"The ensemble starts with {watched.report.n_trees} trees; no update has come yet."
+    at = watched.report.steps[step - 1]
+    turns = [at.eigenvector_change, None if at.second is None else at.second.change]
+    turned = ", ".join(
+        f"eigenvector {number} by {score(turn)}" for number, turn in enumerate(turns, start=1) if turn is not None
+    )
+    alarm = " Alarm." if is_alarm else ""
+    wrong = f" The trees were wrong on {percent(watched.errors[step - 1])} of the new rows."
+    return f"Update {step}: change ‖E‖ {score(at.frobenius)}; turn of {turned}.{alarm}{wrong}"
 
 
-def n_of_one_class(stream: Dataset, plan: StreamPlan) -> int:
-    """Trees whose rows are all of one class."""
-    assert stream.n_rows >= plan.n_rows, "refused before"
-    by_tree = stream.classes[: plan.n_rows].reshape(-1, plan.chunk)
-    return int((by_tree.min(axis=1) == by_tree.max(axis=1)).sum())
+def regime_line(regimes: tuple[Regime, ...]) -> str:
+    """What the trees of each regime test."""
+    known = {regime.name: regime.attributes for regime in reversed(regimes)}
+    shown = {name: ", ".join(map(printable, attributes)) for name, attributes in known.items()}
+    return " ".join(
+        f"Regime {name}: {f'most trees test {shown[name]}' if shown[name] else 'no attribute that most trees test'}."
+        for name in sorted(known, key=lambda name: (len(name), name))
+    )
+
+
+def detector_name(detected: Detected) -> str:
+    return NAMES.get(detected.detector, detected.detector)
+
+
+def detectors_sentence(detected: tuple[Detected, ...], change: int | None) -> str:
+    """Who found the change first, or that nobody knows a change."""
+    if change is None:
+        return "No true change of this stream is known, so delays and false alarms cannot be counted."
+    found = sorted((each.delay, detector_name(each)) for each in detected if each.delay is not None)
+    if not found:
+        return "No detector found the change in time."
+    missed = [detector_name(each) for each in detected if each.delay is None]
+    rest = f" Not found in time by: {', '.join(missed)}." if missed else ""
+    return f"First to find the change: {found[0][1]}, after {counted(found[0][0], 'row')}.{rest}"

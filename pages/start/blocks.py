@@ -8,18 +8,18 @@ import streamlit as st
 
 from ksdt_core.data.samples.catalogue import CataloguePair, catalogue_entry, catalogue_pairs
 from ksdt_core.store.last_run import last_run
-from pages.common import kept, place, study_file
+from pages.common import example, kept, place, study_file, tour
 from pages.common.frame import palette
 from pages.common.pictures import image_tag
 from pages.common.wording import as_markdown
 
 PICTURES = Path(__file__).resolve().parents[2] / "assets"
+EXAMPLES = PICTURES / "examples"
 ALT = (
     "A decision tree of two levels: each box names a gene, with bars at its sides that count the patients of both "
     "cohorts by class, and a number below that says how alike the two are."
 )
 MOST_CLASSES_NAMED = 4
-COHORT, WINE = "gse1992", "wine-red"  # left tables of the example that is offered first
 
 
 def introduction() -> None:
@@ -36,20 +36,15 @@ def introduction() -> None:
 def actions() -> None:
     """One example that runs at once, one's own tables, and the last run."""
     with st.container(horizontal=True):
-        entry = _first_example()
-        label = "Try the breast-cancer example" if entry.left == COHORT else "Try the wine example"
+        entry = example.first_example()
+        label = "Try the breast-cancer example" if entry.left == example.COHORT else "Try the wine example"
         if st.button(label, type="primary", key="try_example", icon=":material/play_arrow:"):
-            st.switch_page("pages/mine/page.py", query_params={"pair": _opened(entry)})
+            st.switch_page("pages/mine/page.py", query_params={"pair": example.opened(entry)})
         if st.button("Use my own tables", key="own_tables", icon=":material/upload_file:"):
             forget_the_pair()
             st.switch_page("pages/data/page.py", query_params={})
+        tour.offer("start_tour")
         _resume()
-
-
-def _first_example() -> CataloguePair:
-    """The breast-cancer cohorts where they are installed, else the wines."""
-    known = {entry.left: entry for entry in catalogue_pairs()}
-    return known.get(COHORT) or known[WINE]
 
 
 def _resume() -> None:
@@ -93,19 +88,13 @@ def open_study() -> None:
 
 def examples() -> None:
     """A card for each natural pair of bundled tables; one click opens it."""
-    row = st.container(horizontal=True, key="cards")
+    row = st.container(horizontal=True, key="start_cards")
     for entry in catalogue_pairs():
         name = f"{entry.left}_{entry.right}"
-        with row.container(border=True, key=f"card_{name}", height="stretch", vertical_alignment="distribute"):
+        with row.container(border=True, key=f"start_card_{name}", height="stretch", vertical_alignment="distribute"):
             _card(entry)
-            if st.button(f"Open {entry.left} : {entry.right}", key=f"open_{name}", width="stretch"):
-                st.switch_page("pages/mine/page.py", query_params={"pair": _opened(entry)})
-
-
-def _opened(entry: CataloguePair) -> str:
-    from ksdt_core.store.pair_request import PairRequest  # loads the readers, which the page itself can do without
-
-    return kept.open_pair(PairRequest.of_catalogue(entry))
+            if st.button(f"Open {entry.left} : {entry.right}", key=f"start_open_{name}", width="stretch"):
+                st.switch_page("pages/mine/page.py", query_params={"pair": example.opened(entry)})
 
 
 def _card(entry: CataloguePair) -> None:
@@ -113,8 +102,16 @@ def _card(entry: CataloguePair) -> None:
     classes = left.classes
     named = f"classes {', '.join(classes)}" if len(classes) <= MOST_CLASSES_NAMED else f"{len(classes)} classes"
     with st.container(gap="xsmall"):
+        st.html(_miniature(entry))
         st.markdown(f"**{as_markdown(entry.title)}**")
         st.markdown(as_markdown(entry.why))
         st.markdown(
             f":gray[{left.rows:,} and {right.rows:,} rows · {entry.shared:,} attributes]  \n:gray[{as_markdown(named)}]"
         )
+
+
+def _miniature(entry: CataloguePair) -> str:
+    """The first tree that the default settings mine from the pair, drawn before; a test draws it again."""
+    drawing = (EXAMPLES / f"{entry.left}-{entry.right}-{palette().name}.svg").read_text(encoding="utf-8")
+    image = image_tag(drawing, alt=f"The first shared tree of {entry.left} and {entry.right}", style="max-height:100%")
+    return f"<div style='height:84px;display:flex;justify-content:center'>{image}</div>"

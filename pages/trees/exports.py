@@ -128,6 +128,14 @@ class Order:
 
         return pdf_report(self._report())
 
+    def slides(self) -> bytes:
+        """A slide for each tree, with what it predicts."""
+        from ksdt_core.reports.slides import slide_captions, slides_pdf
+
+        trees = displayed(self.trees, self.display) if self.display else self.trees
+        known = effects_of(self.trees, json.loads(run_document(self.store, self.run)), self.pair)
+        return slides_pdf(trees, slide_captions(trees, known), genes=self.genes, colour=self.colour)
+
     def _report(self) -> Report:
         """Everything that a reader wants to know, and what the doctor says where tables are kept."""
         from ksdt_core.reports.report_content import report_content

@@ -22,13 +22,13 @@ def on_event(current: Current, event: Event) -> None:
         place.go(tree=event.tree, node=event.node)
 
 
-with frame.page("Trees"):
+with frame.page("Trees", unseen=True):
     current = current_run()
     trees, colours = current.trees, frame.palette()
     tested = pair_evidence.of_run(current.run)
     predicted = effects.known(current.run, trees, current.pair)
     of_trees = tree_chance.of_run(current.run)
-    at = places(colours)
+    at = places()
     chosen, tracing = toolbar.bar(current, predicted, at, has_claims=tested is not None and bool(tested.claimed))
     with at.notice:
         heading.caution(current.run)

@@ -14,7 +14,7 @@ from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_drawings import tree_drawings
 from pages.common import drawn, effects
 from pages.common.current import Current
-from pages.common.tree_view import names_of, tree_title
+from pages.common.tree_view import legend, names_of, tree_title
 from pages.trees.choice import Choice
 
 _FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
@@ -43,7 +43,8 @@ def show(current: Current, predicted: Effects, palette: Palette, choice: Choice)
         for position in range(len(current.trees.trees))
     ]  # fmt: skip
     colours = {name: str(getattr(palette, name)) for name in ("page", "ink", "muted")}
-    _slides(key="slides", data={"slides": slides, "colours": colours}, on_ended_change=_end)
+    key = legend(current.trees, palette)
+    _slides(key="slides", data={"slides": slides, "colours": colours, "legend": key}, on_ended_change=_end)
 
 
 def _slide(current: Current, predicted: Effects, position: int, palette: Palette, choice: Choice) -> dict[str, Any]:

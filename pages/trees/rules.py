@@ -10,8 +10,9 @@ import streamlit as st
 
 from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.formats.frame_text import frame_csv, named_columns
-from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.holdout import mined_rows
+from ksdt_core.mining.score_examples import help_with_number
+from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.rules.difference_words import difference_sentence, differences_frame, differences_headline
 from ksdt_core.rules.differences import Differences, alignable_differences
 from ksdt_core.rules.frame import rules_frame
@@ -87,7 +88,10 @@ def _rules(current: Current, positions: tuple[int, ...], selected: tuple[int, in
     shared, leaves = current.trees.trees[position], tuple(rule.leaf for rule in passing)
     st.html(
         drawn.once(
-            lambda: rules_html(shown, shared, tree=position + 1, passing=passing, palette=palette()),
+            lambda: rules_html(
+                shown, shared, tree=position + 1, passing=passing, palette=palette(),
+                about_dsn=help_with_number("DSN", current.trees),
+            ),
             "rules", *key, leaves,
         )
     )  # fmt: skip
@@ -142,7 +146,13 @@ def _differences(current: Current) -> None:
     table = differences_frame(found)
     first = ["rank", "where", "counts_left", "counts_right", "class", "odds_ratio", "p_corrected"]
     order = [*first, *(str(name) for name in table if name not in first)]
-    st.dataframe(table, hide_index=True, height=HEIGHT, column_order=order, column_config=_difference_columns(found))
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=HEIGHT,
+        column_order=order,
+        column_config=_difference_columns(found, current.trees),
+    )
     st.markdown(":gray[The most certain first. Nodes that only repeat a difference above them are excluded.]")
     clear = [each for each in found.found if each.is_clear]
     with st.expander("Differences as sentences", key="difference_sentences", on_change="rerun") as block:
@@ -150,7 +160,7 @@ def _differences(current: Current) -> None:
             st.markdown(f"- {as_markdown(difference_sentence(difference, found))}")
 
 
-def _difference_columns(found: Differences) -> dict[str, Any]:
+def _difference_columns(found: Differences, trees: TreeSet) -> dict[str, Any]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     columns: dict[str, Any] = {
         "rank": number("#", width=40),
@@ -163,9 +173,11 @@ def _difference_columns(found: Differences) -> dict[str, Any]:
             format="%.2f",
             help="Odds of the class in one table against the other, base rates removed. 1 means no difference.",
         ),
-        "dsn": number(f"{'Balanced ' if found.is_balanced else ''}DSN", format="%.3f", help=GLOSSARY["DSN"].help),
+        "dsn": number(
+            f"{'Balanced ' if found.is_balanced else ''}DSN", format="%.3f", help=help_with_number("DSN", trees)
+        ),
         "dsn_above": number("DSN of the parent node", format="%.3f"),
-        "tree_ds": number("DS of the tree", format="%.3f", help=GLOSSARY["DS"].help),
+        "tree_ds": number("DS of the tree", format="%.3f", help=help_with_number("DS", trees)),
         "p_corrected": number(
             "p",
             format="%.3f",

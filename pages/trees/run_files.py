@@ -34,6 +34,7 @@ def downloads(run: str) -> list[Download]:
             Download(label, _figure(order, format, size), f"{SET_STEM}{f'-{size}' if size else ''}.{format}", mime)
             for label, format, size, mime in FIGURES
         ),
+        Download("Slides, one tree each (PDF)", order.slides, "slides.pdf", "application/pdf"),
         Download("Report (HTML)", order.html, report_name(current.trees), "text/html"),
         Download("Report (PDF)", order.pdf, report_name(current.trees, "pdf"), "application/pdf"),
         Download("Everything (zip)", order.bundle, bundle_name(current.trees), "application/zip"),

@@ -1,7 +1,8 @@
 """Balanced draws, shuffles, folds and yardsticks made again from two files: NumPy, SciPy and scikit-learn alone.
 
 Random choices follow the streams that the seed fixes: [seed, table] for balanced rows, [seed, null, number] for a
-shuffle (its first child shuffles, its second seeds the balancing), seed for the folds of each table.
+shuffle (its first child shuffles, its second seeds the balancing), seed for the folds and for the rows held out of
+each table.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ from tests.acceptance import mining_again as mining
 from tests.acceptance.mining_again import Ground, Kinds, Side, Vector
 
 NULLS = ("left", "right", "matching")
+SAME = 1e-12  # scores of sets that count as equal
+WVP2 = (
+    (0.1, 0.1, 0.8), (0.1, 0.3, 0.6), (0.1, 0.5, 0.4), (0.1, 0.7, 0.2), (0.3, 0.1, 0.6),
+    (0.3, 0.4, 0.3), (0.3, 0.5, 0.2), (0.5, 0.1, 0.4), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,9 +36,10 @@ class Study:
     kinds: Kinds
     codes: dict[str, tuple[float, ...]]
     class_names: tuple[str, ...]
-    weights: tuple[float, float, float]
+    pool: tuple[tuple[float, float, float], ...]  # weights to choose from, or the one weighting
     k: int
     seed: int
+    is_balanced: bool
 
     @classmethod
     def of(
@@ -42,8 +49,9 @@ class Study:
         codes: Sequence[str],
         *,
         k: int,
-        weights: tuple[float, float, float] = (0.3, 0.4, 0.3),
+        pool: Sequence[tuple[float, float, float]] = ((0.3, 0.4, 0.3),),
         seed: int = 0,
+        is_balanced: bool = True,
     ) -> Study:
         left, right = frames
         names = tuple(left.columns.drop(target))
@@ -58,7 +66,7 @@ class Study:
         return cls(
             tuple(mining.cells_of(frame, kinds) for frame in frames),
             tuple(np.array([class_names.index(name) for name in frame[target]]) for frame in frames),
-            kinds, values, class_names, weights, k, seed,
+            kinds, values, class_names, tuple(pool), k, seed, is_balanced,
         )  # fmt: skip
 
     def sides(self) -> tuple[Side, Side]:
@@ -72,19 +80,73 @@ class Study:
             made.append(Side(done, mining.ranked(done, self.kinds), labels, np.ones(labels.size, dtype=np.int64)))
         return made[0], made[1]
 
-    def ground(self, sides: Sequence[Side], seed: int) -> Ground:
-        """The pair with rows drawn again, ready for the miner."""
+    def rows(self, chosen: Sequence[Vector]) -> Study:
+        """The same study of some rows of both tables."""
+        cells, classes = (tuple(own[..., at] for own, at in zip(both, chosen, strict=True)) for both in self._both)
+        return replace(self, cells=cells, classes=classes)
+
+    @property
+    def _both(self) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
+        return self.cells, self.classes
+
+    def best(self, sides: Sequence[Side], seed: int, held: Held | None = None) -> Found:
+        """The set of highest SDTSQ of all weights, the earlier on a tie; rows are drawn once if they are balanced."""
         n_classes = len(self.class_names)
-        left, right = mining.balanced(sides, n_classes, seed)
-        return Ground((left, right), self.kinds, n_classes, self.weights, self.k)
-
-    def mined(self) -> tuple[Ground, list[mining.Tree]]:
-        ground = self.ground(self.sides(), self.seed)
-        return ground, mining.mined(ground)
+        left, right = mining.balanced(sides, n_classes, seed) if self.is_balanced else sides
+        found = [Found.of(Ground((left, right), self.kinds, n_classes, weights, self.k), held) for weights in self.pool]
+        highest = max(each.scores["sdtsq"] for each in found)
+        return next(each for each in found if each.scores["sdtsq"] >= highest - SAME)
 
 
-def shuffled(study: Study, null: str, number: int) -> list[float]:
-    """SDTQ of the trees that one shuffle gives."""
+@dataclass(frozen=True)
+class Held:
+    """Rows of both tables that were not mined: cells in their units, filled by the rows that were."""
+
+    cells: tuple[Vector, Vector]
+    classes: tuple[Vector, Vector]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A set of trees with its scores: accuracies are those of the rows held out, where there are any."""
+
+    ground: Ground
+    trees: list[mining.Tree]
+    of_trees: list[tuple[float, ...]]  # accuracy left and right, SA, DS, SDTQ
+    differences: Vector
+    scores: dict[str, float]
+
+    @classmethod
+    def of(cls, ground: Ground, held: Held | None) -> Found:
+        trees = mining.mined(ground)
+        of_trees = []
+        for tree in trees:
+            accuracies = mining.training_accuracies(tree)
+            if held is not None:
+                said = [mining.answers(ground, tree, at, held.cells[at]) for at in (0, 1)]
+                accuracies = [float((own == held.classes[at]).mean()) for at, own in enumerate(said)]
+            of_trees.append(mining.scores(tree, accuracies))
+        tpd = mining.differences(trees, len(ground.kinds.names))
+        return cls(ground, trees, of_trees, tpd, mining.set_scores(of_trees, tpd))
+
+
+def held_out(study: Study, share: float) -> tuple[Study, Held]:
+    """Of each class round(share · rows) rows of a shuffled list, class after class; the others are mined."""
+    kept, aside = [], []
+    for classes in study.classes:
+        random, taken = np.random.default_rng(study.seed), np.zeros(classes.size, dtype=bool)
+        for c in np.unique(classes):
+            rows = random.permutation(np.flatnonzero(classes == c))
+            taken[rows[: round(share * rows.size)]] = True
+        kept.append(np.flatnonzero(~taken))
+        aside.append(np.flatnonzero(taken))
+    trained, tested = study.rows(kept), study.rows(aside)
+    left, right = (mining.filled(own, by, study.kinds) for own, by in zip(tested.cells, trained.cells, strict=True))
+    return trained, Held((left, right), tested.classes)
+
+
+def shuffled(study: Study, null: str, number: int, held: Held | None = None) -> list[float]:
+    """SDTQ of the trees that one shuffle gives; rows held out are shuffled among themselves."""
     first, second = np.random.SeedSequence([study.seed, NULLS.index(null), number]).spawn(2)
     random, seed = np.random.default_rng(first), int(np.random.default_rng(second).integers(2**31))
     sides = list(study.sides())
@@ -93,10 +155,15 @@ def shuffled(study: Study, null: str, number: int) -> list[float]:
         for columns in study.kinds.groups(study.codes):
             order[columns] = random.permutation(columns)
         sides[1] = replace(sides[1], original=sides[1].original[order], scaled=sides[1].scaled[order])
+        held = held and replace(held, cells=(held.cells[0], held.cells[1][order]))
     else:
         which = NULLS.index(null)
         sides[which] = replace(sides[which], classes=random.permutation(sides[which].classes))
-    return [mining.quality(tree) for tree in mining.mined(study.ground(sides, seed))]
+        if held:
+            classes = list(held.classes)
+            classes[which] = random.permutation(classes[which])
+            held = replace(held, classes=(classes[0], classes[1]))
+    return [own[4] for own in study.best(sides, seed, held).of_trees]
 
 
 def folds(classes: Vector, n_folds: int, seed: int) -> Vector:
@@ -133,10 +200,10 @@ def cross_validated(study: Study, n_folds: int) -> list[Vector]:
     said = [np.zeros((study.k, classes.size), dtype=int) for classes in study.classes]
     for number in range(n_folds):
         fold = fold_of(study, number, n_folds)
-        ground = study.ground(fold.sides, study.seed)
-        for position, tree in enumerate(mining.mined(ground)):
+        found = study.best(fold.sides, study.seed)
+        for position, tree in enumerate(found.trees):
             for side in (0, 1):
-                said[side][position, fold.tested[side]] = mining.answers(ground, tree, side, fold.cells[side])
+                said[side][position, fold.tested[side]] = mining.answers(found.ground, tree, side, fold.cells[side])
     return said
 
 

@@ -6,7 +6,6 @@ order in which they are printed, from the files alone. A sentence with numbers t
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,33 +43,55 @@ def fixed(*numbers: float) -> Recount:
     return lambda again, line, sentence: numbers
 
 
-def _summary(classes: np.ndarray, said: np.ndarray) -> list[float]:
-    """Accuracy with its interval, and balanced accuracy, in per cent."""
+def _summary(classes: np.ndarray, said: np.ndarray, n_classes: int) -> list[float]:
+    """Accuracy with its interval, balanced accuracy, sensitivity and specificity in per cent.
+
+    Of two classes those of the second one, of more those of each.
+    """
     right = int((classes == said).sum())
-    shares = [float((said[classes == c] == c).mean()) for c in (0, 1)]
+    shares = [float((said[classes == c] == c).mean()) for c in range(n_classes)]
     low, high = plain.wilson(right, classes.size)
-    return [100 * each for each in (right / classes.size, low, high, np.mean(shares), shares[1], shares[0])]
+    found = [right / classes.size, low, high, float(np.mean(shares))]
+    for c in range(1 if n_classes == 2 else 0, n_classes):
+        found += [shares[c], float((said[classes != c] != c).mean())]
+    return [100 * each for each in found]
+
+
+def _vote(answers: np.ndarray, n_classes: int) -> np.ndarray:
+    """The class that most trees answer, the first on a tie."""
+    return np.array([(answers == c).sum(axis=0) for c in range(n_classes)]).argmax(axis=0)
+
+
+def _guessing(classes: np.ndarray) -> float:
+    """What always answering the largest class of these rows reaches."""
+    return float(np.bincount(classes).max() / classes.size)
+
+
+def _of_heading(again: Again, line: Line) -> tuple[list[np.ndarray], Sequence[np.ndarray]]:
+    return next(found for heading, found in again.answered.items() if line.heading.startswith(heading))
 
 
 def prediction_row(again: Again, line: Line, sentence: str) -> Numbers:
     """Accuracy, its interval, balanced accuracy, AUC of the vote, sensitivity and specificity, for both tables."""
-    said = again.folds if line.heading.startswith("Cross-validated") else again.training
-    name = line.cells[0]
+    name, n = line.cells[0], again.n_classes
     found: list[float] = [again.study.k] if name.startswith("Vote") else [float(name.split()[1])]
-    for at in SIDES:
-        classes, own = again.study.classes[at], said[at]
-        votes = own.sum(axis=0)
-        answer = (votes > len(own) / 2).astype(int) if name.startswith("Vote") else own[int(name.split()[1]) - 1]
-        numbers = _summary(classes, answer)
-        auc = [chance.area(votes / len(own), classes == 1)] if name.startswith("Vote") else []
+    for at, (own, classes) in enumerate(zip(*_of_heading(again, line), strict=True)):
+        answer = _vote(own, n) if name.startswith("Vote") else own[int(name.split()[1]) - 1]
+        numbers = _summary(classes, answer, n)
+        auc = [chance.area(own.mean(axis=0), classes == 1)] if name.startswith("Vote") and n == 2 else []
         found += [*numbers[:4], *auc, *numbers[4:]]
-        weak = stats.binomtest(int((answer == classes).sum()), classes.size, again.baselines[at], "greater").pvalue
-        assert (weak >= 0.05) == ("no better than the baseline" in line.cells[1 + 3 * at]), line.words
+        assert _is_weak(answer, classes) == ("no better than the baseline" in line.cells[1 + 3 * at]), line.words
     return found
 
 
+def _is_weak(answer: np.ndarray, classes: np.ndarray) -> bool:
+    right = int((answer == classes).sum())
+    return bool(stats.binomtest(right, classes.size, _guessing(classes), "greater").pvalue >= 0.05)
+
+
 def baseline_row(again: Again, line: Line, sentence: str) -> Numbers:
-    return [each for at in SIDES for each in (100 * again.baselines[at], 50)]
+    _, classes = _of_heading(again, line)
+    return [each for own in classes for each in (100 * _guessing(own), 100 / again.n_classes)]
 
 
 def yardstick_row(again: Again, line: Line, sentence: str) -> Numbers:
@@ -79,14 +100,15 @@ def yardstick_row(again: Again, line: Line, sentence: str) -> Numbers:
     found: list[float] = [again.n_folds] if how == "cv" else []
     for at in SIDES:
         chances, classes = again.yardsticks[learner, how, at], again.study.classes[at]
-        found += [*_summary(classes, chances.argmax(axis=1))[:4], chance.area(chances[:, 1], classes == 1)]
+        found += _summary(classes, chances.argmax(axis=1), again.n_classes)[:4]
+        found += [chance.area(chances[:, 1], classes == 1)] if again.n_classes == 2 else []
     return found
 
 
 def expected_shares(again: Again, line: Line, sentence: str) -> Numbers:
-    votes = [(own.sum(axis=0) > again.study.k / 2).astype(int) for own in again.folds]
-    right = [100 * float((votes[at] == again.study.classes[at]).mean()) for at in SIDES]
-    return [*right, *(100 * each for each in again.baselines)]
+    said, classes = again.on_new_rows
+    right = [float((_vote(said[at], again.n_classes) == classes[at]).mean()) for at in SIDES]
+    return [100 * each for each in (*right, *map(_guessing, classes))]
 
 
 def used(again: Again) -> set[int]:
@@ -107,13 +129,9 @@ def separate_ps(again: Again, line: Line, sentence: str) -> Numbers:
 
 
 def weak_trees(again: Again, line: Line, sentence: str) -> Numbers:
-    """Trees whose cross-validated answers beat the baseline of no table, or of one."""
-    beaten = []
-    for tree in range(again.study.k):
-        right = [int((again.folds[at][tree] == again.study.classes[at]).sum()) for at in SIDES]
-        sizes = [classes.size for classes in again.study.classes]
-        tests = [stats.binomtest(right[at], sizes[at], again.baselines[at], "greater").pvalue < 0.05 for at in SIDES]
-        beaten.append(sum(tests))
+    """Trees whose answers for rows that they have not seen beat the baseline of no table, or of one."""
+    said, classes = again.on_new_rows
+    beaten = [sum(not _is_weak(said[at][tree], classes[at]) for at in SIDES) for tree in range(again.study.k)]
     wanted = 0 if "neither" in sentence else 1
     return [tree + 1 for tree, n in enumerate(beaten) if n == wanted]
 
@@ -124,6 +142,12 @@ def weakest(again: Again, line: Line, sentence: str) -> Numbers:
 
 def card(again: Again, line: Line, sentence: str) -> Numbers:
     return [again.set_scores[key] for key in ("sdtsq", "sa", "ds", "td")]
+
+
+def n_weightings(again: Again, sentence: str) -> Numbers:
+    """Said where there are several to choose from."""
+    assert ("best of" in sentence) == (len(again.study.pool) > 1)
+    return [len(again.study.pool)] if len(again.study.pool) > 1 else []
 
 
 def tree_number(again: Again, line: Line, sentence: str) -> Numbers:
@@ -149,7 +173,7 @@ def rule_row(again: Again, line: Line, sentence: str) -> Numbers:
     counts, classes = again.counts(path), again.study.class_names
     answer = classes.index(line.cells[1])
     tree = again.trees[shown_tree(line)]
-    leaf = [_rows_of(again, node) for node, _ in _leaves(tree)].index(counts)
+    leaf = [rows_of(again, node) for node, _ in _leaves(tree)].index(counts)
     node, lowest = _leaves(tree)[leaf]
     assert node.label == answer
     before = sum(len(_leaves(each)) for each in again.trees[: shown_tree(line)])
@@ -173,20 +197,31 @@ def _leaves(tree: mining.Tree) -> list[tuple[mining.Node, float]]:
     return found
 
 
-def _rows_of(again: Again, node: mining.Node) -> tuple[plain.Counts, plain.Counts]:
-    left, right = (np.bincount(again.study.classes[at][node.rows[at]], minlength=2).tolist() for at in SIDES)
+def rows_of(again: Again, node: mining.Node) -> tuple[plain.Counts, plain.Counts]:
+    left, right = (
+        np.bincount(again.study.classes[at][node.rows[at]], minlength=again.n_classes).tolist() for at in SIDES
+    )
     return left, right
 
 
 def evidence_row(again: Again, line: Line, sentence: str) -> Numbers:
     found = again.evidence.attributes[line.cells[0]]
     assert (found.p_difference <= 0.05) == line.cells[5].startswith("yes")
-    sides = [each for at in SIDES for each in (found.areas[at], *found.intervals[at])]
+    sides = [each for at in SIDES for each in (found.effects[at], *found.intervals[at])]
     return [found.p, *sides, *([found.p_difference] if line.cells[5].startswith("yes") else [])]
 
 
 def evidence_question(again: Again, line: Line, sentence: str) -> Numbers:
     return [again.evidence.p_shared, again.evidence.p["left"], again.evidence.p["right"]]
+
+
+def not_listed(again: Again, line: Line, sentence: str) -> Numbers:
+    rows = [each for each in again.lines if each.section == line.section and each.head and each.cells]
+    shown = [again.evidence.attributes[each.cells[0]].p for each in rows]
+    ps = sorted(each.p for each in again.evidence.attributes.values())
+    assert shown == ps[: len(shown)]
+    assert "larger p" not in sentence or ps[len(shown)] > shown[-1], "others may have the same p"
+    return [len(ps) - len(shown)]
 
 
 def score_row(again: Again, line: Line, sentence: str) -> Numbers:
@@ -219,64 +254,25 @@ def unseen(again: Again, line: Line, sentence: str) -> Numbers:
     return [again.n_folds, np.minimum(*own).mean(), *(100 * each.mean() for each in own)]
 
 
-def base_rate(again: Again, line: Line, sentence: str) -> Numbers:
-    """Shares of the class that is named, and how many nodes differ beyond them."""
-    named = again.study.class_names.index(re.search(r"% (\S+?); beyond", sentence)[1])
-    shares = [100 * table.all_counts[named] / table.n_rows for table in again.tables]
-    rows = difference_rows(again, line)
-    differ = sum(p <= 0.05 for p in difference_ps(again, rows))
-    return [*shares, differ, len(rows)]
-
-
-def difference_rows(again: Again, line: Line) -> list[Line]:
-    return [each for each in again.lines if each.section == line.section and each.head and each.cells]
-
-
-def difference_ps(again: Again, rows: Sequence[Line]) -> list[float]:
-    """z-test of the log odds ratio at each node against that of the whole tables; Holm over the nodes."""
-    whole, ps = tuple(table.all_counts for table in again.tables), []
-    for row in rows:
-        node = again.counts(row.cells[0].split(" and "))
-        ratios, variance = [], 0.0
-        for mixes, sign in ((node, 1), (whole, -1)):
-            a, b, c, d = (each + 0.5 for each in (mixes[0][1], mixes[0][0], mixes[1][1], mixes[1][0]))
-            ratios.append(math.log(a * d / (b * c)))
-            variance += sign * (1 / a + 1 / b + 1 / c + 1 / d)
-        ps.append(float(2 * stats.norm.sf(abs(ratios[0] - ratios[1]) / math.sqrt(variance))))
-    return plain.holm(ps)
-
-
-def difference_row(again: Again, line: Line, sentence: str) -> Numbers:
-    rows = difference_rows(again, line)
-    counts = again.counts(line.cells[0].split(" and "))
-    answer = again.study.class_names.index(line.cells[1])
-    whole = tuple(table.all_counts for table in again.tables)
-    shares = [each for own in counts for each in (own[answer], sum(own), 100 * own[answer] / sum(own))]
-    printed = [float(each) for each in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)", line.cells[0])]
-    return [
-        *printed,
-        *shares,
-        plain.odds_beyond(counts, whole, answer),
-        difference_ps(again, rows)[[each.place for each in rows].index(line.place)],
-    ]
-
-
 def table_row(again: Again, line: Line, sentence: str) -> Numbers:
     name = line.cells[0]
     if name.startswith("Rows of class"):
         at = again.study.class_names.index(name.removeprefix("Rows of class "))
         return [
-            each for table in again.tables for each in (table.all_counts[at], 100 * table.all_counts[at] / table.n_rows)
+            each
+            for table in again.whole_tables
+            for each in (table.all_counts[at], 100 * table.all_counts[at] / table.n_rows)
         ]
     return {
-        "Rows mined": [table.n_rows for table in again.tables],
-        "Rows drawn again to balance classes": again.gained,
+        "Rows held out of mining": [] if again.held is None else [own.size for own in again.held.classes],
+        "Training rows": [table.n_rows for table in again.tables],
+        "Rows added by oversampling": again.gained,
         "Missing cells filled": [int(np.isnan(cells).sum()) for cells in again.study.cells],
     }[name]
 
 
 def common_attributes(again: Again, line: Line, sentence: str) -> Numbers:
-    if sentence.startswith("The trees ask"):
+    if sentence.startswith("The trees use"):
         found = re.findall(r"(\S+) \(trees? ([\d, ]+)\)", sentence)
         for name, numbers in found:
             at = again.study.kinds.names.index(name)
@@ -288,20 +284,30 @@ def common_attributes(again: Again, line: Line, sentence: str) -> Numbers:
 
 
 def ensemble(again: Again, line: Line, sentence: str) -> Numbers:
-    if sentence.startswith("No two"):
-        return [len(again.trees), max(100 * float((a != b).mean()) for a, b in combinations(again.grid, 2))]
+    if "two trees differ" in sentence:
+        kinds = [] if sentence.startswith("No two") else [n_places(again)]
+        return [len(again.trees), *kinds, max(100 * float((a != b).mean()) for a, b in combinations(again.grid, 2))]
     needed = int(np.searchsorted(again.variances.cumsum(), 0.9 - 1e-12)) + 1
     return [needed, 90]
 
 
 def space_figure(again: Again, line: Line, sentence: str) -> Numbers:
     if line.kind == "title":
-        places = len({tuple(own.tolist()) for own in again.grid})
-        return [len(again.trees), places, 100 * again.variances[0], 100 * again.variances[1]]
+        return [len(again.trees), n_places(again), 100 * again.variances[0], 100 * again.variances[1]]
     axis = re.match(r"(first|second) component", sentence)
     if axis:
         return [100 * again.variances[0 if axis[1] == "first" else 1]]
-    return [float(sentence)] if int(sentence) in range(1, len(again.trees) + 1) else []
+    return _same_place(again, [int(each) for each in sentence.split(", ")])
+
+
+def _same_place(again: Again, printed: Sequence[int]) -> Numbers:
+    """The trees that are at the place of the first one that is printed there."""
+    alike = [(own == again.grid[printed[0] - 1]).all() for own in again.grid]
+    return [tree for tree, is_there in enumerate(alike, 1) if is_there]
+
+
+def n_places(again: Again) -> int:
+    return len({tuple(own.tolist()) for own in again.grid})
 
 
 def diversity_row(again: Again, line: Line, sentence: str) -> Numbers:
@@ -309,75 +315,16 @@ def diversity_row(again: Again, line: Line, sentence: str) -> Numbers:
     return [at + 1, *(each for column, each in enumerate(again.differences[at]) if column != at)]
 
 
-def node_text(again: Again, line: Line, sentence: str) -> Numbers:
-    """A text of a node: its test, DSN, shares or counts; which of them it is follows from how it is written."""
-    tree = again.trees[shown_tree(line)]
-    nodes = list(tree.nodes())
-    node = nodes[again.ids[shown_tree(line)].index(line.node)]
-    rows = _rows_of(again, node)
-    if line.kind == "title":
-        return _title_numbers(again, node, sentence)
-    if re.match(r"[≤=]|in \{", sentence):
-        name = again.study.kinds.names[node.attribute]
-        passing = _rows_of(again, node.children[0])
-        printed = f"{name} {sentence}"
-        for at, table in enumerate(again.tables):
-            here = pd_mask(table, node.rows[at]) & table.mask([re.sub(r"(\S+) \| (\S+)", rf"\{at + 1}", printed)])
-            assert table.counts(here) == passing[at], printed
-        return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", sentence)]
-    if "." in sentence:
-        return [plain.cosine(*node.cdv)]
-    shares = [100 * own[node.label] / sum(own) for own in rows] if not node.children else []
-    number = float(sentence.lstrip("!").rstrip("%").replace(",", ""))
-    counts = [*rows[0], *rows[1]]
-    return [number] if number in counts or any(abs(number - each) <= 0.5 for each in shares) else [math.nan]
-
-
-def pd_mask(table: plain.Table, rows: np.ndarray) -> np.ndarray:
-    mask = np.zeros(table.n_rows, dtype=bool)
-    mask[rows] = True
-    return mask
-
-
-def _title_numbers(again: Again, node: mining.Node, sentence: str) -> Numbers:
-    """What hovering over a node says: first what it is, then the rows of each class of both tables, then its DSN."""
-    first, *others = sentence.split("\n")
-    rows = _rows_of(again, node)
-    printed = [float(each) for each in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)", first)]
-    found: list[float] = [*printed, *rows[0], *rows[1]]
-    for said in others[2:]:
-        if "DSN" in said or "similarity" in said:
-            found.append(plain.cosine(*node.cdv))
-        elif " pass " in said or "most rows" in said:
-            shares = (
-                [100 * node.children[0].rows[at].size / node.rows[at].size for at in SIDES] if node.children else []
-            )
-            found += shares if "%" in said else []
-    return found
-
-
-def figure_key(again: Again, line: Line, sentence: str) -> Numbers:
-    at = next(at for at in SIDES if again.names[at] in sentence)
-    return [again.tables[at].n_rows, again.tables[at].n_rows + again.gained[at]]
-
-
-def tick(again: Again, line: Line, sentence: str) -> Numbers:
-    """A mark of an axis: a round number within what is drawn."""
-    everything = [again.statistic, *np.concatenate(list(again.reached.values()))]
-    number = float(sentence)
-    return [number] if min(everything) - 1e-3 <= number <= max(everything) + 1e-3 else [math.nan]
-
-
-def observed(again: Again, line: Line, sentence: str) -> Numbers:
-    largest = [max(again.p(null) for null in chance.NULLS)] if line.kind == "title" else []
-    return [again.statistic, *largest]
-
-
 CLAIMS = (
     Claim(r"^$", r"decision trees? appl", what_is_shared),
     Claim(r"^$", r"^At their nodes", lambda again, line, said: [again.set_scores["ds"], 1]),
     Claim(r"^$", r"attributes? predicts? the class in both", claimed),
     Claim(r"^$", r"^The tables alone cannot show", fixed(20)),
+    Claim(r"^$", r"airing the columns at random", lambda again, line, said: [again.p_pairing]),
+    Claim(
+        r"^$", r"shuffles are too few to tell",
+        lambda again, line, said: [again.n_shuffles, 1 / (1 + again.n_shuffles)],
+    ),
     Claim(
         r"^$", r"^The mean SDTQ of the trees is .* with shuffles",
         lambda again, line, said: [again.statistic, max(values.max() for values in again.reached.values())],
@@ -396,15 +343,15 @@ CLAIMS = (
     Claim(r"^Trees and rules", r"its 95 % interval", fixed(95)),
     Claim(r"^Trees and rules", r"^Tree \d+: ", tree_number),
     Claim(r"^Trees and rules", r"^Shared decision tree \d", lambda again, line, said: [shown_tree(line) + 1]),
-    Claim(r"^Trees and rules", r"^Balanced SA", tree_scores),
+    Claim(r"^Trees and rules", r"^(Balanced )?SA 0", tree_scores),
     Claim(r"^Trees and rules", r"cross-validated, \d+ folds", lambda again, line, said: [again.n_folds]),
     Claim(r"^Trees and rules", r" of \d+, ", rule_row),
-    Claim(r"^Trees and rules", r"n = ", figure_key),
-    Claim(r"^Trees and rules", r"^(1|\.99|\.97|\.95|\.90)$", lambda again, line, said: [float(said)]),
     Claim(r"^Shared signal", r"^The pair itself was tested", fixed(999)),
     Claim(r"^Shared signal", r"^Intervals are of", fixed(95)),
     Claim(r"^Shared signal", r"^p = .* \(twice", evidence_question),
+    Claim(r"^Shared signal", r"^p = .* paired at random", lambda again, line, said: [again.p_pairing]),
     Claim(r"^Shared signal", r"\(0\.\d+ to", evidence_row),
+    Claim(r"^Shared signal", r"more attributes?", not_listed),
     Claim(r"^Predictions", r"^Brackets hold", fixed(95)),
     Claim(r"^Predictions", r"one-sided binomial", fixed(0.05)),
     Claim(r"^Predictions", r"^Cross-validated, ", lambda again, line, said: [again.n_folds]),
@@ -413,22 +360,22 @@ CLAIMS = (
     Claim(r"^Predictions", r"^Two common learners", lambda again, line, said: [len(again.study.kinds.names), 100]),
     Claim(r"^Predictions", r"^ ?(Logistic|Random forest)", yardstick_row),
     Claim(r"^Scores", r"; 1 when ", fixed(1)),
-    Claim(r"^Scores", r"^The mean SDTQ|^Mean SDTQ of shuffled|^this set", observed),
-    Claim(r"^Scores", r"^Each null below was tried", lambda again, line, said: [again.n_shuffles]),
+    Claim(r"^Scores", r"^The mean SDTQ", lambda again, line, said: [again.statistic]),
+    Claim(r"^Scores", r"the choice among", lambda again, line, said: [len(again.study.pool)]),
+    Claim(
+        r"^Scores", r"^Each null below was tried",
+        lambda again, line, said: [again.n_shuffles, *n_weightings(again, said)],
+    ),
     Claim(r"^Scores", r"shuffled 0|at random 0", null_row),
     Claim(r"^Scores", r"(not shown|yes)$", tree_p_row),
     Claim(r"^Scores", r"^ \d+ \S+ [\d.]+ %", score_row),
     Claim(r"^Scores", r"^In \d+-fold cross-validation", unseen),
-    Claim(r"^Scores", r"^0\.\d+$", tick),
-    Claim(r"^Where the tables differ", r"^The base rate", base_rate),
-    Claim(r"^Where the tables differ", r"1 where the base rates", fixed(1)),
-    Claim(r"^Where the tables differ", r" of \d+, ", difference_row),
-    Claim(r"^The two tables", r"^ (Rows|Missing)", table_row),
-    Claim(r"^The two tables", r"^Both tables have|^The trees ask for", common_attributes),
+    Claim(r"^The two tables", r"^ (Rows|Missing|Training)", table_row),
+    Claim(r"^The two tables", r"^Both tables have|^The trees use", common_attributes),
     Claim(r"^Diversity", r"^Difference \(TPD\)", fixed(0, 1)),
     Claim(r"^Diversity", r"^Their mean", lambda again, line, said: [again.set_scores["td"]]),
     Claim(r"^Diversity", r"^[\s\d]*$", lambda again, line, said: range(1, again.study.k + 1)),
     Claim(r"^Diversity", r"^ \d+ \S+ ", diversity_row),
-    Claim(r"^Ensemble", r"^No two of|components? holds? ", ensemble),
-    Claim(r"^Ensemble", r"component, \d+ %|^\d+$", space_figure),
+    Claim(r"^Ensemble", r"two trees differ|components? holds? ", ensemble),
+    Claim(r"^Ensemble", r"component, \d+ %|^\d[\d, ]*$", space_figure),
 )  # fmt: skip

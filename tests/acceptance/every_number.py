@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.acceptance import claims, claims_of_settings
+from tests.acceptance import claims, claims_of_differences, claims_of_drawings, claims_of_settings
 from tests.acceptance.everything_again import Again
 from tests.acceptance.report_lines import Line, numbers
 
-CLAIMS = (*claims.CLAIMS, *claims_of_settings.CLAIMS)
+CLAIMS = (
+    *claims.CLAIMS,
+    *claims_of_differences.CLAIMS,
+    *claims_of_drawings.CLAIMS,
+    *claims_of_settings.CLAIMS,
+)
 NO_RESULTS = ("References",)  # years and volumes of publications
 
 
@@ -28,7 +33,7 @@ def of_line(again: Again, line: Line) -> Iterator[str]:
 def _complaints(again: Again, line: Line, sentence: str) -> Iterator[str]:
     where = f"{line.section} / {line.heading} / {line.kind}: {sentence}"
     if line.node is not None:
-        recount = claims.node_text
+        recount = claims_of_drawings.node_text
     else:
         known = [claim for claim in CLAIMS if claim.is_about(line, sentence)]
         if not known:

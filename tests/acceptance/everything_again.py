@@ -15,6 +15,7 @@ import pandas as pd
 from tests.acceptance import chance_again as chance
 from tests.acceptance import evidence_again as evidence
 from tests.acceptance import mining_again as mining
+from tests.acceptance import pairing_again as pairing
 from tests.acceptance import recounting as plain
 from tests.acceptance.report_lines import Line
 
@@ -25,8 +26,8 @@ SIDES = (0, 1)
 class Again:
     """One pair of files, how it was mined, and what follows."""
 
-    study: chance.Study
-    tables: tuple[plain.Table, plain.Table]
+    whole: chance.Study
+    whole_tables: tuple[plain.Table, plain.Table]
     raw: tuple[pd.DataFrame, pd.DataFrame]  # as read, under one set of names
     sparse: Sequence[str]
     most_missing: float
@@ -37,41 +38,68 @@ class Again:
     names: tuple[str, str]
     ids: Sequence[Sequence[int]]  # of the nodes of each tree, depth first
     lines: Sequence[Line]  # of the report
+    share_held_out: float = 0.0
 
     @cached_property
+    def _parts(self) -> tuple[chance.Study, chance.Held | None]:
+        return chance.held_out(self.whole, self.share_held_out) if self.share_held_out else (self.whole, None)
+
+    @property
+    def study(self) -> chance.Study:
+        """Of the rows that were mined."""
+        return self._parts[0]
+
+    @property
+    def held(self) -> chance.Held | None:
+        return self._parts[1]
+
+    @cached_property
+    def tables(self) -> tuple[plain.Table, plain.Table]:
+        """The rows that were mined, each once, their cells filled by themselves."""
+        if not self.share_held_out:
+            return self.whole_tables
+        left, right = (self._table(at) for at in SIDES)
+        return left, right
+
+    def _table(self, at: int) -> plain.Table:
+        kinds, target = self.study.kinds, self.whole_tables[at].target
+        cells = mining.filled(self.study.cells[at], self.study.cells[at], kinds)
+        columns: dict[str, object] = {
+            name: [kinds.words[name][int(cell)] for cell in own] if name in kinds.words else own
+            for name, own in zip(kinds.names, cells, strict=True)
+        }
+        columns[target] = [self.study.class_names[c] for c in self.study.classes[at]]
+        return plain.Table(pd.DataFrame(columns), target, self.study.class_names)
+
+    @cached_property
+    def found(self) -> chance.Found:
+        return self.study.best(self.study.sides(), self.study.seed, self.held)
+
+    @property
     def mined(self) -> tuple[mining.Ground, list[mining.Tree]]:
-        return self.study.mined()
+        return self.found.ground, self.found.trees
 
-    @cached_property
+    @property
     def trees(self) -> list[mining.Tree]:
-        return self.mined[1]
+        return self.found.trees
 
-    @cached_property
+    @property
+    def n_classes(self) -> int:
+        return len(self.whole.class_names)
+
+    @property
     def scores(self) -> list[tuple[float, ...]]:
         """Of each tree: accuracy left and right, SA, DS, SDTQ."""
-        return [self._scores(tree) for tree in self.trees]
+        return self.found.of_trees
 
-    @staticmethod
-    def _scores(tree: mining.Tree) -> tuple[float, ...]:
-        nodes = list(tree.nodes())
-        leaves = [node for node in nodes if not node.children]
-        own = [sum(leaf.cdv[side][leaf.label] for leaf in leaves) / nodes[0].cdv[side].sum() for side in SIDES]
-        ds = float(np.mean([plain.cosine(*node.cdv) for node in nodes]))
-        return (*own, min(own), ds, mining.quality(tree))
-
-    @cached_property
+    @property
     def differences(self) -> np.ndarray:
         """TPD of every two trees."""
-        n = len(self.study.kinds.names)
-        used = [mining.usage(tree.splits, n) for tree in self.trees]
-        return np.array([[mining.difference(one, other) for other in used] for one in used])
+        return self.found.differences
 
-    @cached_property
+    @property
     def set_scores(self) -> dict[str, float]:
-        k = len(self.trees)
-        sa, ds = (float(np.mean([each[at] for each in self.scores])) for at in (2, 3))
-        td = float(self.differences.sum() / (k * (k - 1)))
-        return {"sdtsq": min(sa, ds, td) * (sa + ds + td) / 3, "sa": sa, "ds": ds, "td": td}
+        return self.found.scores
 
     @cached_property
     def statistic(self) -> float:
@@ -80,7 +108,7 @@ class Again:
     @cached_property
     def shuffles(self) -> dict[str, list[list[float]]]:
         return {
-            null: [chance.shuffled(self.study, null, number) for number in range(self.n_shuffles)]
+            null: [chance.shuffled(self.study, null, number, self.held) for number in range(self.n_shuffles)]
             for null in chance.NULLS
         }
 
@@ -110,8 +138,29 @@ class Again:
         return [np.array([mining.answers(ground, tree, at, sides[at].original) for tree in trees]) for at in SIDES]
 
     @cached_property
+    def answered(self) -> dict[str, tuple[list[np.ndarray], Sequence[np.ndarray]]]:
+        """By the heading of their table the answers of the trees and the classes of these rows."""
+        ground, trees = self.mined
+        if self.held is None:
+            unseen = {"Cross-validated": (self.folds, self.study.classes)} if self.n_folds else {}
+        else:
+            cells = self.held.cells
+            said = [np.array([mining.answers(ground, tree, at, cells[at]) for tree in trees]) for at in SIDES]
+            unseen = {"Held-out rows": (said, self.held.classes)}
+        return {**unseen, "Training rows": (self.training, self.study.classes)}
+
+    @property
+    def on_new_rows(self) -> tuple[list[np.ndarray], Sequence[np.ndarray]]:
+        """Answers and classes of the rows that tell most of what to expect."""
+        return next(iter(self.answered.values()))
+
+    @cached_property
     def evidence(self) -> evidence.Evidence:
-        return evidence.evidence(self.study, 999)
+        return evidence.evidence(self.whole, 999)
+
+    @cached_property
+    def p_pairing(self) -> float | None:
+        return pairing.p_value(self.whole, 999)
 
     @cached_property
     def yardsticks(self) -> dict[tuple[str, str, int], np.ndarray]:
@@ -139,7 +188,7 @@ class Again:
         ps = []
         for tree in self.trees:
             for leaf in (node for node in tree.nodes() if not node.children):
-                own = [np.bincount(self.study.classes[at][leaf.rows[at]], minlength=2) for at in SIDES]
+                own = [np.bincount(self.study.classes[at][leaf.rows[at]], minlength=self.n_classes) for at in SIDES]
                 ps.append(plain.fisher(*((int(each[leaf.label]), int(each.sum())) for each in own)))
         return plain.holm(ps)
 
@@ -174,7 +223,7 @@ class Again:
     @cached_property
     def variances(self) -> np.ndarray:
         """Shares of the variance of the trees' answers along their principal components."""
-        answers = np.array(self.grid, dtype=float)
+        answers = np.hstack([np.array(self.grid) == c for c in range(self.n_classes)]).astype(float)
         centred = answers - answers.mean(axis=0)
         values = np.linalg.eigvalsh(centred @ centred.T)[::-1]
         return values / values.sum()

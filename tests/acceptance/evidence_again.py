@@ -45,6 +45,7 @@ class Order:
 
     rows: Vector
     key: int
+    columns: Vector  # the keys of the columns, of both tables together
 
 
 def orders(cells: Sequence[Vector], classes: Sequence[Vector], n_classes: int) -> list[Order]:
@@ -67,15 +68,19 @@ def orders(cells: Sequence[Vector], classes: Sequence[Vector], n_classes: int) -
                 np.array([total(scrambled(keys[own == c])) for c in range(n_classes)], dtype=np.uint64)
             )
         return [
-            Order(np.lexsort((of_class[own], keys)), int(total(scrambled(keys + scrambled(of_class[own])))))
+            Order(np.lexsort((of_class[own], keys)), int(total(scrambled(keys + scrambled(of_class[own])))), columns)
             for keys, own in zip(rows, classes, strict=True)
         ]
 
 
+def stream(*parts: object) -> np.uint64:
+    """The key of a stream of shuffles."""
+    return np.uint64(int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little"))
+
+
 def shuffles(seed: int, order: Order, classes: Vector, n: int) -> Vector:
     """The classes of all rows in n shuffles (Fisher and Yates, words of SplitMix64): (n, rows)."""
-    text = repr((seed, "classes", order.key)).encode()
-    key = np.uint64(int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little"))
+    key = stream(seed, "classes", order.key)
     with np.errstate(over="ignore"):
         state = mixed(key + np.arange(n, dtype=np.uint64) * STEP)
         drawn = np.tile(classes[order.rows], (n, 1))
@@ -134,7 +139,7 @@ def z_scores(met: Vector, positive: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the report says of a pair of two classes."""
+    """What the report says of a pair."""
 
     statistic: float
     p: dict[str, float]
@@ -149,55 +154,77 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Attribute:
+    """AUC of two classes, Cramér's V of more."""
+
     p: float
     score: float
     p_difference: float
-    areas: tuple[float, float]
+    effects: tuple[float, float]
     intervals: tuple[tuple[float, float], tuple[float, float]]
 
 
-def evidence(study: Study, n: int) -> Evidence:
-    """Shared signal of two classes: the observed E and m of each attribute beside n shuffles of each table."""
-    splits, positive = splits_of(study), [classes == 1 for classes in study.classes]
-    usable = splits.usable
-    delta = math.sqrt(math.log(max(len(study.kinds.names), 3)))
-    kappa = math.sqrt(2 * math.log(2 * usable.size))
+@dataclass(frozen=True)
+class Constants:
+    """δ = √ln max(p, 3), κ = √(2 ln 2S)."""
 
-    def h(z: Vector) -> Vector:
-        return np.where(z <= kappa, z, kappa * (1 + np.log(np.maximum(z, kappa) / kappa)))
+    delta: float
+    kappa: float
+
+    @classmethod
+    def of(cls, n_attributes: int, n_splits: int) -> Constants:
+        return cls(math.sqrt(math.log(max(n_attributes, 3))), math.sqrt(2 * math.log(2 * n_splits)))
+
+    def h(self, z: Vector) -> Vector:
+        return np.where(z <= self.kappa, z, self.kappa * (1 + np.log(np.maximum(z, self.kappa) / self.kappa)))
+
+    def terms(self, left: Vector, right: Vector) -> Vector:
+        """exp(δ·[h(g·z_L) + h(g·z_R)]) for both signs g: (2, …)."""
+        return np.array([np.exp(self.delta * (self.h(sign * left) + self.h(sign * right))) for sign in SIGNS])
+
+
+def tested(classes: Vector, n_classes: int) -> Vector:
+    """Which rows are of each class that is tested against the rest, of two classes the second: (…, tested, rows)."""
+    return np.stack([classes == c for c in range(1 if n_classes == 2 else 0, n_classes)], axis=-2)
+
+
+def evidence(study: Study, n: int) -> Evidence:
+    """Shared signal: the observed E and m of each attribute beside n shuffles of each table."""
+    splits, n_classes, names = splits_of(study), len(study.class_names), study.kinds.names
+    positive = [tested(classes, n_classes) for classes in study.classes]
+    usable, constants = splits.usable, Constants.of(len(names), splits.attribute.size)
 
     def summed_up(left: Vector, right: Vector) -> tuple[Vector, Vector]:
-        """E, and m of every split."""
-        zs = [np.where(usable, own, 0.0) for own in (left, right)]
-        terms = [np.exp(delta * (h(sign * zs[0]) + h(sign * zs[1]))) for sign in SIGNS]
-        most = np.maximum(*(np.minimum(sign * zs[0], sign * zs[1]) for sign in SIGNS))
-        return np.log((terms[0] + terms[1]).mean(axis=-1) / 2), most
+        """E, and m of every split, class and sign."""
+        left, right = (np.where(usable, own, 0.0) for own in (left, right))
+        most = np.array([np.minimum(sign * left, sign * right) for sign in SIGNS])
+        return np.log(constants.terms(left, right).mean(axis=(0, -2, -1))), most
 
     observed = [z_scores(met, own) for met, own in zip(splits.met, positive, strict=True)]
-    statistic, most = summed_up(*observed)
-    order = orders([side.scaled for side in study.sides()], study.classes, 2)
+    statistic, ways = summed_up(*observed)
+    most = ways.max(axis=(0, 1))
+    order = orders([side.scaled for side in study.sides()], study.classes, n_classes)
     p, mean, largest, reached = {}, {}, {}, {}
     for side, null in enumerate(("left", "right")):
-        made = shuffles(study.seed, order[side], study.classes[side], n) == 1
+        made = tested(shuffles(study.seed, order[side], study.classes[side], n), n_classes)
         zs = list(observed)
         zs[side] = z_scores(splits.met[side], made)
         values, of_splits = summed_up(*zs)
-        p[null] = _p(float(statistic), values)
-        mean[null], largest[null], reached[null] = float(values.mean()), float(values.max()), of_splits.max(axis=1)
-    names = study.kinds.names
+        p[null] = reaching(float(statistic), values)
+        mean[null], largest[null], reached[null] = float(values.mean()), float(values.max()), of_splits.max((0, 2, 3))
     best = [float(most[splits.attribute == j].max()) for j in range(len(names))]
     chosen = [_chosen(splits, most, usable, j) for j in range(len(names))]
-    differ = holm([_difference(splits, positive, split) for split in chosen])
+    of_class = [int(ways[:, :, split].argmax() % ways.shape[1]) for split in chosen]
+    own_rows = [[positive[side][c] for side in (0, 1)] for c in of_class]
+    differ = holm([_difference(splits, rows, split) for rows, split in zip(own_rows, chosen, strict=True)])
     attributes = {}
     for j, name in enumerate(names):
-        areas = tuple(_area(study, splits, side, chosen[j], j) for side in (0, 1))
-        intervals = tuple(interval(own, flags) for own, flags in zip(areas, positive, strict=True))
-        p_j = min(1.0, 2 * max(_p(best[j], values) for values in reached.values()))
-        attributes[name] = Attribute(p_j, best[j], differ[j], areas, intervals)
+        (left, one), (right, other) = (_effect(study, splits, side, chosen[j], j) for side in (0, 1))
+        p_j = min(1.0, 2 * max(reaching(best[j], values) for values in reached.values()))
+        attributes[name] = Attribute(p_j, best[j], differ[j], (left, right), (one, other))
     return Evidence(float(statistic), p, mean, largest, attributes)
 
 
-def _p(observed: float, values: Vector) -> float:
+def reaching(observed: float, values: Vector) -> float:
     """(1 + shuffles that reach it) / (1 + shuffles), a hair's breadth counting as reaching."""
     return float((1 + (values >= observed - 1e-9 * max(1.0, abs(observed))).sum()) / (1 + values.size))
 
@@ -217,6 +244,27 @@ def _difference(splits: Splits, positive: Sequence[Vector], split: int) -> float
         odds.append(math.log(a * d / (b * c)))
         variances.append(1 / a + 1 / b + 1 / c + 1 / d)
     return float(2 * stats.norm.sf(abs(odds[0] - odds[1]) / math.sqrt(sum(variances))))
+
+
+def _effect(study: Study, splits: Splits, side: int, split: int, j: int) -> tuple[float, tuple[float, float]]:
+    """The effect of an attribute in one table, and its interval."""
+    if len(study.class_names) == 2:
+        auc = _area(study, splits, side, split, j)
+        return auc, interval(auc, study.classes[side] == 1)
+    classes, n = study.classes[side], study.classes[side].size
+    met, freedom = splits.met[side][split], len(study.class_names) - 1
+    crossed = np.array([np.bincount(classes[rows], minlength=freedom + 1) for rows in (met, ~met)])
+    chi = float(stats.chi2_contingency(crossed, correction=False).statistic)
+    return math.sqrt(chi / n), tuple(math.sqrt(_noncentral(chi, freedom, share) / n) for share in (0.975, 0.025))
+
+
+def _noncentral(chi: float, freedom: int, share: float) -> float:
+    """The non-centrality under which χ² is at most this with a probability of `share`; 0 where none is."""
+
+    def beyond(noncentrality: float) -> float:
+        return float(stats.ncx2.cdf(chi, freedom, noncentrality)) - share
+
+    return optimize.brentq(beyond, 1e-12, 10 * chi + 100) if beyond(1e-12) > 0 else 0.0
 
 
 def _area(study: Study, splits: Splits, side: int, split: int, j: int) -> float:

@@ -273,13 +273,31 @@ def difference(one: Vector, other: Vector) -> float:
     return float(1 - one @ other / (np.linalg.norm(one) * np.linalg.norm(other)))
 
 
-def quality(tree: Tree) -> float:
-    """SDTQ = min(SA, DS) · mean(SA, DS) on the rows mined."""
-    nodes = list(tree.nodes())
-    leaves = [node for node in nodes if not node.children]
-    sa = min(sum(leaf.cdv[side][leaf.label] for leaf in leaves) / nodes[0].cdv[side].sum() for side in (0, 1))
-    ds = float(np.mean([_cosines(*node.cdv) for node in nodes]))
-    return float(min(sa, ds) * (sa + ds) / 2)
+def training_accuracies(tree: Tree) -> list[float]:
+    """Of each table the share of the rows mined whose leaf carries their class."""
+    leaves = [node for node in tree.nodes() if not node.children]
+    whole = tree.root.cdv
+    return [float(sum(leaf.cdv[side][leaf.label] for leaf in leaves) / whole[side].sum()) for side in (0, 1)]
+
+
+def scores(tree: Tree, accuracies: Sequence[float]) -> tuple[float, ...]:
+    """Both accuracies, SA = the smaller one, DS = the mean DSN of the nodes, SDTQ = min(SA, DS) · mean(SA, DS)."""
+    sa, ds = min(accuracies), float(np.mean([_cosines(*node.cdv) for node in tree.nodes()]))
+    return (*accuracies, sa, ds, float(min(sa, ds) * (sa + ds) / 2))
+
+
+def differences(trees: Sequence[Tree], n_attributes: int) -> Vector:
+    """TPD of every two trees."""
+    used = [usage(tree.splits, n_attributes) for tree in trees]
+    return np.array([[difference(one, other) for other in used] for one in used])
+
+
+def set_scores(of_trees: Sequence[Sequence[float]], tpd: Vector) -> dict[str, float]:
+    """SA and DS are means over the trees, TD the mean TPD of two trees, SDTSQ = min · mean of the three."""
+    k = len(of_trees)
+    sa, ds = (float(np.mean([each[at] for each in of_trees])) for at in (2, 3))
+    td = float(tpd.sum() / (k * (k - 1)))
+    return {"sdtsq": min(sa, ds, td) * (sa + ds + td) / 3, "sa": sa, "ds": ds, "td": td}
 
 
 def in_units(side: Side, attribute: int, threshold: float) -> float:

@@ -1,15 +1,17 @@
-"""Two pairs of real tables that are not in the catalogue, written as files the way a hospital would send them.
+"""Pairs of real tables that are not in the catalogue, written as files the way a hospital would send them.
 
 *smart : framingham*, two cohorts and who of them had an event: cholesterol in mmol/l against mg/dl and under another
 name, sex as a code, blood pressure unknown for a third of one table, 14 % against 32 % events.
 *support : rhc*, two studies of intensive care and who died within half a year: temperature in °C against °F, sex and
 income as codes (a third of the incomes of one table unknown), sparse columns, the same words in other letters.
+*small : large*, breast tumours of up to 2 cm and larger ones, graded in three classes: 24 genes, age and receptor.
 The tables come with the package SurvSet; rows are thinned out, and nothing is made up but the °F.
 """
 
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,8 +21,55 @@ import pandas as pd
 INCOME = {"under $11k": 1, "$11-$25k": 2, "$25-$50k": 3, ">$50k": 4, "> $50k": 4}
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Two files, what pandas reads of them under one set of names and units, and the options that say so."""
+
+    names: tuple[str, str]
+    target: str
+    frames: tuple[pd.DataFrame, pd.DataFrame]
+    options: tuple[str, ...] = ()
+
+
 def is_there() -> bool:
     return find_spec("SurvSet") is not None
+
+
+def cohorts(folder: Path) -> Pair:
+    """smart : framingham."""
+    write_cohorts(folder)
+    left = pd.read_csv(folder / "smart.csv")
+    left["chol"] *= 38.67
+    right = pd.read_csv(folder / "framingham.csv").rename(columns={"scl": "chol"})
+    options = ("--attribute-map", str(folder / "attributes.csv"), "--convert", "left:chol=*38.67")
+    return Pair(("smart", "framingham"), "outcome", (left, right), options)
+
+
+def studies(folder: Path) -> Pair:
+    """support : rhc."""
+    write_studies(folder)
+    left, right = (pd.read_csv(folder / f"{name}.csv") for name in ("support", "rhc"))
+    right["ca"] = right["ca"].str.lower()
+    return Pair(("support", "rhc"), "died", (left, right), ("--value-map", str(folder / "values.csv")))
+
+
+def grades(folder: Path) -> Pair:
+    """small : large, three classes, enough columns for a test of their pairing."""
+    table = _read("nki70")
+    genes = [name for name in table.columns if name.startswith("num_") and name != "num_Age"][:24]
+    tumours = pd.DataFrame(
+        {
+            "er": table["fac_ER"].str.lower(),
+            "age": table["num_Age"],
+            **{name.removeprefix("num_"): table[name].round(3) for name in genes},
+            "grade": table["fac_Grade"].str.split().str[0].str.lower(),
+        }
+    )
+    is_small = (table["fac_Diam"] == "<=2cm").to_numpy()
+    for name, rows in (("small", is_small), ("large", ~is_small)):
+        tumours[rows].to_csv(folder / f"{name}.csv", index=False)
+    left, right = (pd.read_csv(folder / f"{name}.csv") for name in ("small", "large"))
+    return Pair(("small", "large"), "grade", (left, right))
 
 
 def write_cohorts(folder: Path) -> None:

@@ -50,6 +50,7 @@ class Table:
 
 
 def _meets(frame: pd.DataFrame, condition: str) -> pd.Series:
+    condition = condition.replace("−", "-")
     between = _BETWEEN.match(condition)
     if between:
         column = frame[between["name"]]

@@ -24,6 +24,9 @@ class Line:
     node: int | None = None  # of a tree that a text of its drawing belongs to
     place: int = 0  # among all lines
     before: str = ""  # the paragraph that stands before a row
+    x: float = 0.0  # of a text of a drawing, from the middle of its node
+    y: float = 0.0  # from the top of its node
+    is_inside: bool = False  # the box of its node
 
     @property
     def sentences(self) -> list[str]:
@@ -65,17 +68,23 @@ class Report(HTMLParser):
         self._line: Line | None = None
         self._paragraph = ""
         self._nodes: list[int | None] = []
+        self._box = 0.0  # half the width of the box of the node
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "g":
             self._nodes.append(int(given["data-node"]) if "data-node" in given else self._node)
+        if tag == "rect" and given.get("class") == "box":
+            self._box = float(given.get("width") or 0) / 2
         if tag == "table":
             self._head = ()
         if tag in LINES or given.get("class") == "card":
             self._line = Line(self._section, self._heading, tag, head=self._head, node=self._node)
             self._line.place, self._line.before = len(self.lines), self._paragraph
+            if tag == "text":
+                self._line.x, self._line.y = float(given.get("x") or 0), float(given.get("y") or 0)
+                self._line.is_inside = abs(self._line.x) < self._box
             self.lines.append(self._line)
         elif self._line is not None and tag in ("td", "th"):
             self._line.cells.append("")

@@ -5,34 +5,42 @@ Balanced rows are drawn again, trees mined again, shuffles and folds made again,
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
-import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from copy import copy
 from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from ksdt_core.cli.main import app
+from ksdt_core.formats.result import parse_result
+from ksdt_core.mining.miners import mine
+from ksdt_core.store.database import open_store
+from ksdt_core.store.folder import SETTING
+from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.runs import keep_run, run_document
+from ksdt_core.store.uploads import keep_upload
+from pages.common.current import Current
+from pages.trees.exports import Order, Style
 from tests.acceptance import (
     chance_again,
     claims,
+    claims_of_differences,
+    claims_of_drawings,
     claims_of_settings,
     every_number,
     everything_again,
     evidence_again,
     mining_again,
+    pairing_again,
     real_tables,
 )
 from tests.acceptance import recounting as plain
-from tests.acceptance.report_lines import NUMBER, Line, Report, numbers
+from tests.acceptance.making import Case, How, in_order, made
+from tests.acceptance.report_lines import Report, numbers
+from tests.acceptance.wrong_numbers import unnoticed
 
 pytestmark = [
     pytest.mark.slow,
@@ -40,84 +48,15 @@ pytestmark = [
 ]
 SIDES = ("left", "right")
 N_TREES, N_FOLDS, N_SHUFFLES = 3, 5, 19
-OPTIONS = [
-    "--missing", "common", "--balance", "--scale", "rank", "-k", str(N_TREES), "--cv", str(N_FOLDS),
-    "--permutations", str(N_SHUFFLES), "--yardsticks",
-]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Case:
-    """What the command wrote for a pair, and its tables as pandas reads them."""
-
-    names: tuple[str, str]
-    tables: tuple[plain.Table, plain.Table]
-    study: chance_again.Study
-    again: everything_again.Again
-    sparse: list[str]
-    codes: list[str]
-    n_filled: tuple[int, int]
-    document: dict
-    shown: str
-    rules: list[dict[str, str]]
-    nodes: list[dict[str, str]]
-    differences: list[dict[str, str]]
-    report: str
-    methods: str
-
-
-def ksdt(*arguments: str) -> str:
-    done = CliRunner().invoke(app, list(arguments))
-    assert done.exit_code == 0, done.output
-    return done.stdout
-
-
-def made(folder: Path, names: tuple[str, str], target: str, frames: list[pd.DataFrame], most: float, *options: str):
-    files = [str(folder / f"{name}.csv") for name in names]
-    result = str(folder / "result.json")
-    ksdt("mine", *files, "--target", target, "--max-missing", str(most), *OPTIONS, *options, "-o", result)
-    ksdt("export", result, "--format", "html", "-o", str(folder / "report.html"))
-    ksdt("export", result, "--format", "bundle", "-o", str(folder / "bundle.zip"))
-    with zipfile.ZipFile(folder / "bundle.zip") as packed:
-        csvs = [
-            list(csv.DictReader(io.StringIO(packed.read(f"tables/{name}.csv").decode("utf-8"))))
-            for name in ("rules", "nodes", "differences")
-        ]
-        methods = packed.read("methods.md").decode("utf-8")
-    sparse = [name for name in frames[0] if any(frame[name].isna().mean() > most for frame in frames)]
-    kept = [frame.drop(columns=sparse) for frame in frames]
-    codes = [name for name in kept[0] if plain.are_codes(kept[0][name], kept[1][name])]
-    classes = tuple(sorted(set(frames[0][target])))
-    tables = tuple(plain.Table(plain.filled(frame, target, codes), target, classes) for frame in kept)
-    study = chance_again.Study.of([kept[0], kept[1][kept[0].columns]], target, codes, k=N_TREES)
-    report = (folder / "report.html").read_text(encoding="utf-8")
-    document = json.loads(Path(result).read_text(encoding="utf-8"))
-    again = everything_again.Again(
-        study, tables, (frames[0], frames[1][frames[0].columns]), sparse, most,
-        [float(each) for each in re.findall(r"=\*([\d.]+)", " ".join(options))],
-        options.count("--attribute-map"), N_FOLDS, N_SHUFFLES, names,
-        [[node["id"] for node in in_order(tree["nodes"])] for tree in document["trees"]], Report(report).lines,
-    )  # fmt: skip
-    return Case(
-        names, tables, study, again, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
-        document, ksdt("show", result), *csvs, report, methods,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module", params=["cohorts", "studies"])
 def case(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
-    if request.param == "cohorts":
-        real_tables.write_cohorts(folder)
-        left = pd.read_csv(folder / "smart.csv")
-        left["chol"] *= 38.67
-        right = pd.read_csv(folder / "framingham.csv").rename(columns={"scl": "chol"})
-        options = ("--attribute-map", str(folder / "attributes.csv"), "--convert", "left:chol=*38.67")
-        return made(folder, ("smart", "framingham"), "outcome", [left, right], 0.2, *options)
-    real_tables.write_studies(folder)
-    left, right = (pd.read_csv(folder / f"{name}.csv") for name in ("support", "rhc"))
-    right["ca"] = right["ca"].str.lower()
-    return made(folder, ("support", "rhc"), "died", [left, right], 0.35, "--value-map", str(folder / "values.csv"))
+    pair = real_tables.cohorts(folder) if request.param == "cohorts" else real_tables.studies(folder)
+    most = 0.2 if request.param == "cohorts" else 0.35
+    how = How(pair.target, most, N_TREES, N_FOLDS, N_SHUFFLES, has_yardsticks=True)
+    return made(folder, pair.names, pair.frames, how, *pair.options)
 
 
 def conditions(text: str) -> list[str]:
@@ -146,7 +85,7 @@ def test_the_pair_is_what_the_files_say(case):
     assert min(gained) > 0
     for side, name, table, n, filled in zip(SIDES, case.names, case.tables, gained, case.n_filled, strict=True):
         assert pair[side].get("filled", 0) == filled
-        assert f"{name}: {table.n_rows} rows mined, {n} rows gained by balancing" in case.shown
+        assert f"{name}: {table.n_rows} training rows, {n} rows added by oversampling" in case.shown
     assert f"excluded because too many values are missing: {', '.join(case.sparse)}" in case.shown
     for tree in case.document["trees"]:
         assert [tree["nodes"][0][f"cdv_{side}"] for side in SIDES] == list(targets)
@@ -347,17 +286,6 @@ def test_the_shared_signal_of_each_attribute(case):
         assert each["score"] == pytest.approx(min(sign * z for z in zs), abs=1e-6)
 
 
-def in_order(nodes: list[dict]) -> list[dict]:
-    """The nodes of a tree of a document, depth first, the child for which the test holds first."""
-    by_id = {node["id"]: node for node in nodes}
-    found, stack = [], [0]
-    while stack:
-        node = by_id[stack.pop()]
-        found.append(node)
-        stack.extend(child for child in (node["right"], node["left"]) if child is not None)
-    return found
-
-
 def test_balanced_draws_and_trees_are_those_that_the_definitions_give(case):
     ground, trees = case.again.mined
     names, classes = case.study.kinds.names, case.study.class_names
@@ -431,48 +359,56 @@ def test_the_evidence_of_the_pair(case):
         assert (each["p"], each["p_difference"]) == pytest.approx((own.p, own.p_difference))
         assert each["score"] == pytest.approx(own.score, abs=1e-9)
         for side, name in enumerate(SIDES):
-            assert each[f"effect_{name}"] == pytest.approx(own.areas[side])
+            assert each[f"effect_{name}"] == pytest.approx(own.effects[side])
             assert each[f"interval_{name}"] == pytest.approx(own.intervals[side])
 
 
 def test_what_counts_again_shares_no_code_with_the_product():
-    for module in (plain, mining_again, chance_again, evidence_again, everything_again, claims, claims_of_settings):
+    counting = (plain, mining_again, chance_again, evidence_again, pairing_again, everything_again)
+    for module in (*counting, claims, claims_of_differences, claims_of_drawings, claims_of_settings):
         assert "ksdt_core" not in Path(module.__file__).read_text(encoding="utf-8"), module.__name__
 
 
 def test_every_number_of_the_report_is_recomputed(case):
-    """The list of what recomputes what is in `claims.py` and `claims_of_settings.py`."""
+    """The list of what recomputes what is in `claims.py` and the files beside it."""
     assert list(every_number.complaints(case.again)) == []
     assert sum(len(numbers(line.words)) for line in case.again.lines) > 1000
 
 
-def with_a_wrong_number(line: Line) -> Iterator[Line]:
-    """The line with each of its numbers changed in turn.
-
-    A threshold may be changed without a change of rows, where other conditions exclude the same ones.
-    """
-    has_conditions = line.head[:1] in (("If",), ("Where",))
-    for at, cell in enumerate(line.cells):
-        if at == 0 and has_conditions:
-            continue
-        for match in NUMBER.finditer(cell):
-            cells = [*line.cells[:at], f"{cell[: match.start('number')]}9{cell[match.start('number') :]}"]
-            cells += line.cells[at + 1 :]
-            yield replace(line, cells=cells, words="".join(f" {each}" for each in cells))
-    for match in NUMBER.finditer("" if line.cells else line.words):
-        yield replace(line, words=f"{line.words[: match.start('number')]}9{line.words[match.start('number') :]}")
-
-
-def is_noticed(case: Case, line: Line) -> bool:
-    try:
-        return any(every_number.of_line(case.again, line))
-    except (AssertionError, LookupError, ValueError):
-        return True
-
-
 def test_a_wrong_number_is_noticed_wherever_it_stands(case):
-    lines = [line for line in case.again.lines if line.section not in (*every_number.NO_RESULTS, "Versions")]
-    lines = [line for line in lines if line.node is None and "KSDT Explorer" not in line.words]
-    wrong = [each for line in lines for each in with_a_wrong_number(line)]
-    assert len(wrong) > 500
-    assert [each.words for each in wrong if not is_noticed(case, each)] == []
+    n_wrong, missed = unnoticed(case.again)
+    assert n_wrong > 900
+    assert missed == []
+
+
+UPLOADED = {  # what a person decides on Data, for the options of the command
+    "smart": {"attribute_map": (("chol", "scl"),), "convert": ("left:chol=*38.67",)},
+    "support": {"value_map": tuple(("ca", word, word.capitalize()) for word in ("metastatic", "no", "yes"))},
+}
+
+
+def test_the_report_that_the_app_exports_of_uploads_says_the_same(case, tmp_path, monkeypatch):
+    """Both files uploaded, prepared and mined as the pages do; the exported report is recounted from the files."""
+    import streamlit as st
+
+    monkeypatch.setenv(SETTING, str(tmp_path))
+    st.cache_resource.clear()
+    store, target = open_store(), case.tables[0].target
+    tables = (
+        TableRequest("upload", keep_upload(store, f"{name}.csv", content=content).id, name, target=target)
+        for name, content in zip(case.names, case.files, strict=True)
+    )
+    request = PairRequest(
+        *tables, missing="common", scale="rank", balance=True, max_missing=case.again.most_missing,
+        **UPLOADED[case.names[0]],
+    )  # fmt: skip
+    keep_pair(store, request)
+    mined = mine(requested_pair(store, request), k=N_TREES)
+    assert mined.to_document()["trees"] == case.document["trees"]
+    run = keep_run(store, case.document, pair=request.id)
+    trees = parse_result(run_document(store, run)).tree_set
+    made = Order(trees, store, run, Current(run, trees, request).pair, Style(), False, "dsn", request).html().decode()
+    exported = copy(case.again)  # with all that was computed again already
+    object.__setattr__(exported, "lines", Report(made).lines)
+    assert list(every_number.complaints(exported)) == []
+    assert sum(len(numbers(line.words)) for line in exported.lines) > 1000

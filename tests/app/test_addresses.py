@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ksdt_core.figures.space_scatter import COLOUR_NAMES
-from ksdt_core.fourier.stability import POLICIES
 from ksdt_core.studies.stream_watch import StreamPlan
 from ksdt_core.studies.tree_space import SpaceMeasure
 from pages.common.place import Place
@@ -27,7 +26,9 @@ PLACED = st.builds(
 SPACES = st.builds(
     space.Shown, placed=PLACED, colour=st.sampled_from(list(COLOUR_NAMES)), dimensions=st.sampled_from((2, 3))
 )
-SPECTRA = st.builds(spectrum.Shown, percents=st.integers(0, 100), output=st.none() | st.integers(0, 999_998))
+SPECTRA = st.builds(
+    spectrum.Shown, percents=st.integers(0, 100), output=st.none() | st.integers(0, 999_998), all_inputs=st.booleans()
+)
 
 
 @st.composite
@@ -35,10 +36,12 @@ def followed_streams(draw) -> stability.Followed:
     numbers = {name: draw(st.integers(*bounds)) for name, bounds in stability.BOUNDS.items()}
     table = draw(st.just(stability.GENERATED) | st.text(min_size=1))
     drift = numbers.pop("drift") or None
+    time = None
     if table != stability.GENERATED:
-        drift = None
+        drift, time = None, draw(st.none() | st.text(min_size=1))
     assume(drift is None or drift <= numbers["n_updates"])
-    return stability.Followed(table, StreamPlan(**numbers, drift=drift, policy=draw(st.sampled_from(POLICIES))))
+    chosen = {name: draw(st.sampled_from(known)) for name, known in stability.CHOICES.items()}
+    return stability.Followed(table, StreamPlan(**numbers, **chosen, drift=drift, time=time))
 
 
 @given(PLACES)

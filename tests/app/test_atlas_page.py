@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -13,6 +14,7 @@ from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.runs import kept_run
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import p_number, percent, score
 from pages.atlas.words import _too_few, settings_line
 from tests.app.conftest import words
 
@@ -37,6 +39,11 @@ def charts(page) -> list[dict]:
     return [json.loads(element.proto.spec) for element in page.get("plotly_chart")]
 
 
+def said(page) -> str:
+    """All words of the page, in Markdown and in HTML."""
+    return "\n".join((words(page), *(html.unescape(element.proto.body) for element in page.get("html"))))
+
+
 def button(page, label: str):
     return next(button for button in page.button if label in button.label)
 
@@ -44,7 +51,7 @@ def button(page, label: str):
 def test_empty_page_says_what_to_do_and_offers_an_example(opened, store):
     page = opened(PAGE)
     assert not page.exception
-    assert "No atlas yet" in words(page)
+    assert "No atlas yet" in said(page)
     assert button(page, "Mine all").disabled
     button(page, "Defects of software").click().run()
     (job,) = jobs_about(store, SUBJECT, "atlas")
@@ -52,7 +59,7 @@ def test_empty_page_says_what_to_do_and_offers_an_example(opened, store):
     work(store, idle_seconds=0)
     page.run()
     assert not page.error
-    assert "All 3 pairs were mined" in words(page)
+    assert "All 3 pairs were mined" in said(page)
 
 
 def test_trees_of_a_pair_are_tried_on_the_other_tables_by_one_click(opened, store):
@@ -60,23 +67,24 @@ def test_trees_of_a_pair_are_tried_on_the_other_tables_by_one_click(opened, stor
     asked(store, "cm1", "pc1", "kc1", "spect-train", scale="rank")
     work(store, idle_seconds=0)
     page = opened(PAGE)
-    assert "Do the trees hold in other tables?" not in words(page)
+    assert "Other tables" not in [tab.label for tab in page.tabs]
     button(page, "Replicate on the other tables").click().run()
     work(store, idle_seconds=0)
     page.run()
     assert not page.exception
     document = jobs_about(store, SUBJECT, "atlas")[0].result
     cells = [cell for pair in document["pairs"] for cell in pair.get("replications", ())]
-    shown = words(page)
+    shown = said(page)
     assert "of 3 checks the trees separate" in shown
     assert sum(cell["vote"] is None for cell in cells) == 3
     assert "3 checks were not possible" in shown
     assert "different classes" in shown
-    (matrix,) = [table.value for table in page.table if "Trees of" in table.value]
-    assert matrix.shape == (3, 5)
+    (matrix,) = [element.proto.body for element in page.get("html") if ">Trees of<" in element.proto.body]
+    assert matrix.count("<tr><td>") == 3
+    assert matrix.count("<th ") == 5
     for cell in cells:
         if cell["vote"] is not None:
-            assert f"{cell['vote']['balanced_accuracy']:.3f}, q " in matrix.to_string()
+            assert f"{cell['vote']['balanced_accuracy']:.3f}, q " in matrix
     assert not any("Replicate on" in each.label for each in page.button)
 
 
@@ -120,18 +128,18 @@ def test_filled_page_shows_matrix_and_study_tables(opened, store, made):
     page = opened(PAGE, job=made)
     assert not page.exception
     assert not page.error
-    assert "1 of 3 pairs were mined" in words(page)
-    assert "spect\\-train" in words(page)
+    assert "1 of 3 pairs were mined" in said(page)
+    assert "spect-train" in said(page)
     assert len(charts(page)) == 1
-    assert [heading.value for heading in page.subheader][:2] == ["Every pair", "Tables"]
-    assert {"PKSDT against SKSDT", "KSDT against SDT-Miner"} <= {heading.value for heading in page.subheader}
+    names = [tab.label for tab in page.tabs]
+    assert names == ["Pairs", "PKSDT against SKSDT", "KSDT against SDT-Miner", "New atlas"]
     found = kept_job(store, made).result["pairs"][0]
-    weights = next(frame.value for frame in page.dataframe if "best SDTSQ" in frame.value)
-    assert weights["best SDTSQ"][0] == pytest.approx(found["best"]["scores"]["sdtsq"])
-    assert weights["q"][0] == pytest.approx(found["q_value"])
+    weights = next(body for body in said(page).splitlines() if ">Best SDTSQ<" in body)
+    assert f">{score(found['best']['scores']['sdtsq'])}<" in weights
+    assert f">{p_number(found['q_value'])}<" in weights
     gain = found["best"]["scores"]["sdtsq"] / found["worst"]["scores"]["sdtsq"] - 1
-    assert weights["best over worst"][0] == pytest.approx(100 * gain)
-    assert {"CSV", "Atlas as JSON"} <= {element.proto.label for element in page.get("download_button")}
+    assert f">{percent(gain, 1)}<" in weights
+    assert {"CSV", "Atlas (JSON)"} <= {element.proto.label for element in page.get("download_button")}
 
 
 def test_pair_opens_as_the_run_of_its_best_weights(opened, store, made):
@@ -148,7 +156,7 @@ def test_pair_without_scores_says_why_and_leads_to_data(opened, made):
     page = opened(PAGE, job=made)
     page.selectbox(key="atlas_pair").set_value((0, 2)).run()
     assert "share no attribute" in words(page)
-    button(page, "Mend it on Data").click().run()
+    button(page, "Fix it on Data").click().run()
     assert not page.exception
     assert page.query_params["pair"]
 
@@ -161,7 +169,7 @@ def test_atlases_are_listed_and_the_address_names_one(opened, store, made):
     assert page.selectbox(key="atlas_job").value == made
     page.selectbox(key="atlas_job").set_value(other).run()
     assert page.query_params["job"] == other
-    assert "The pair was mined" in words(page)
+    assert "The pair was mined" in said(page)
 
 
 def test_cancelled_atlas_can_go_on(opened, store):
@@ -169,7 +177,7 @@ def test_cancelled_atlas_can_go_on(opened, store):
     cancel_job(store, job)
     page = opened(PAGE, job=job)
     assert "was cancelled" in words(page)
-    button(page, "Go on").click().run()
+    button(page, "Continue").click().run()
     assert page.query_params["job"] != job
     work(store, idle_seconds=0)
     page.run()
@@ -181,7 +189,7 @@ def test_stopped_atlas_says_how_many_pairs_are_left(opened, store):
     claim_job(store)
     report_progress(store, job, done=1, total=3)
     finish_job(store, job, state="cancelled")
-    assert button(opened(PAGE, job=job), "Go on").label == "Go on with the 2 of 3 pairs that are left"
+    assert button(opened(PAGE, job=job), "Continue").label == "Continue with the 2 of 3 pairs that are left"
 
 
 @pytest.mark.parametrize(("label", "options"), [("Test with 99", {"permutations": 99}), ("Compare", {"compare": True})])
@@ -221,7 +229,7 @@ def test_hostile_names_stay_text(opened, store):
 def test_stale_link_shows_the_newest_or_the_way_to_begin(opened, address):
     page = opened(PAGE, job=address)
     assert not page.exception
-    assert "No atlas yet" in words(page)
+    assert "No atlas yet" in said(page)
 
 
 @pytest.mark.parametrize(("permutations", "n_pairs", "said"), [(19, 4, "q = 0.2: ask for 79 or more"), (99, 4, "")])
@@ -232,8 +240,8 @@ def test_too_few_shuffles_to_find_anything_are_told(permutations, n_pairs, said)
 
 def test_settings_are_told_in_words(opened, made):
     page = opened(PAGE, job=made)
-    assert "missing cells: pair refused" in words(page).replace("\\", "")
-    assert "0.0 %" not in words(page)
+    assert "missing cells: pair refused" in said(page)
+    assert "reaches 0.0 %" not in said(page)
 
 
 def test_options_of_single_tables_are_asked_for(opened, store):

@@ -60,8 +60,15 @@ def test_units_that_differ_are_converted_by_a_button(opened, store):
     page = button(opened(DATA, pair=request.id), "Convert chol in cleveland (*38.67)")
     assert now(page, store).convert == ("left:chol=*38.67",)
     assert "Conversions: chol in cleveland" in words(page)
+    assert ":gray[Converted: chol in cleveland (" in words(page).replace("\\", "")
     page = page.button(key="undo_kinds").click().run()
     assert now(page, store) == request
+
+
+def test_values_and_classes_that_were_renamed_are_listed(opened, store):
+    same = {"value_map": (("sex", "f", "female"),), "class_map": (("krank", "ill"),)}
+    said = words(opened(DATA, pair=kept(store, hospital(0), hospital(1), **same).id)).replace("\\", "")
+    assert ":gray[Values taken as equal: sex: female is f. Classes renamed: krank is ill.]" in said
 
 
 def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, store):

@@ -67,13 +67,13 @@ def test_values_written_differently_are_taken_for_the_same_by_one_button(opened,
 
 def test_a_person_says_which_value_is_which(opened, store, clinics):
     page = opened(DATA, pair=clinics.id)
-    assert "1 attribute has no value that stands in both tables" in words(page)
+    assert "1 attribute has no value in common between the tables" in words(page)
     page.selectbox(key="values_attribute").set_value("grade").run()
     assert [page.selectbox(key=f"value_{number}").value for number in (0, 1)] == ["(a value of its own)"] * 2
     page.selectbox(key="value_0").set_value("Grade I").run()
     page.selectbox(key="value_1").set_value("Grade II").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"), ("grade", "Grade II", "2"))
-    assert "no value that stands in both tables" not in words(page)
+    assert "no value in common between the tables" not in words(page)
     page.selectbox(key="value_1").set_value("(a value of its own)").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"),)
 
@@ -119,7 +119,7 @@ def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_am
     assert now(page, store).attribute_map == (("cholest", "cholesterol"),)
     button_of(page, "Accept Body mass index for bmi, by its initials").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"), ("bmi", "Body mass index"))
-    assert "have another value in almost every row and so name the rows" in words(page)
+    assert "have a different value in almost every row" in words(page)
     assert not [button for button in page.button if "Accept" in button.label]
     page.selectbox(key="hand_left").set_value("patient")
     page.selectbox(key="hand_right").set_value("Pat-ID").run()

@@ -1,4 +1,4 @@
-"""The data page: choosing, dropping, mending, matching, and what it says when something is wrong."""
+"""The data page: choosing, dropping, fixing, matching, and what it says when something is wrong."""
 
 from __future__ import annotations
 
@@ -116,9 +116,9 @@ def test_two_own_files_go_the_whole_way(opened, store):
         primary[0].click().run()
     assert not page.exception
     assert not page.button(key="mine_pair").disabled
-    mended = now(page, store)
-    assert mended.missing == "common"
-    assert dict(mended.class_map) == {"negative": "healthy", "positive": "ill"}
+    fixed = now(page, store)
+    assert fixed.missing == "common"
+    assert dict(fixed.class_map) == {"negative": "healthy", "positive": "ill"}
 
 
 def test_what_is_wrong_with_a_table_is_found_out_once(opened, store, monkeypatch):

@@ -10,6 +10,7 @@ import pytest
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import delete_runs, keep_run, run_result
+from ksdt_core.text import score
 from pages.common.current import NO_TREES
 from pages.diversity.blocks import MEASURES
 from pages.diversity.tables import difference_table, pair_table, usage_table
@@ -50,23 +51,24 @@ def test_filled_page_says_how_trees_differ(opened, store, spect, run):
     assert not page.exception
     assert not page.error
     trees = run_result(store, run).tree_set
-    assert lead(trees) in words(page)
+    assert lead(trees) in bodies(page)
     assert len(charts(page)) == 2, "matrix and dendrogram"
     for kind in MEASURES.values():
         assert bodies(page).count(kind) >= 1
-    by_lnc = next(metric for metric in page.metric if MEASURES["lnc"] in metric.label)
-    assert float(by_lnc.value) == pytest.approx(trees.scores.td, abs=1e-4)
-    adds = page.dataframe[0].value
-    assert list(adds["without"]) == pytest.approx([trees.tpd[1, 2], trees.tpd[0, 2], trees.tpd[0, 1]])
-    assert page.selectbox(key="pair_of_trees").value == nearest_pair(trees)
+    by_lnc = next(body for body in bodies(page).splitlines() if f"by {MEASURES['lnc']}" in body)
+    assert f">{score(trees.scores.td)}<" in by_lnc
+    adds = next(body for body in bodies(page).splitlines() if "Without it" in body)
+    for others in ((1, 2), (0, 2), (0, 1)):
+        assert f">{score(trees.tpd[others])}<" in adds
+    assert page.selectbox(key="diversity_pair_of_trees").value == nearest_pair(trees)
     assert "wine" not in bodies(page)
     assert "spect-train" in bodies(page)
 
 
 def test_address_names_the_two_trees(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run, tree=3, beside=1)
-    assert page.selectbox(key="pair_of_trees").value == (0, 2)
-    page.selectbox(key="pair_of_trees").set_value((1, 2)).run()
+    assert page.selectbox(key="diversity_pair_of_trees").value == (0, 2)
+    page.selectbox(key="diversity_pair_of_trees").set_value((1, 2)).run()
     assert page.query_params["tree"] == "2"
     assert page.query_params["beside"] == "3"
 
@@ -74,7 +76,7 @@ def test_address_names_the_two_trees(opened, spect, run):
 def test_names_to_choose_from_are_written_as_they_are(opened, store):
     request = kept_tables(store, ("wife's age", "no_of-children"))
     page = opened(PAGE, run=kept_set(store, request))
-    (option,) = page.selectbox(key="pair_of_trees").options
+    (option,) = page.selectbox(key="diversity_pair_of_trees").options
     assert "wife's age" in option
     assert "\\" not in option
 
@@ -84,21 +86,21 @@ def test_address_that_names_no_two_trees_shows_two_anyway(opened, spect, run, tr
     page = opened(PAGE, pair=spect.id, run=run, tree=tree, beside=beside)
     assert not page.exception
     assert not page.error
-    first, second = page.selectbox(key="pair_of_trees").value
+    first, second = page.selectbox(key="diversity_pair_of_trees").value
     assert first != second
 
 
 def test_splits_only_leaves_leaves_out(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run)
     before = bodies(page)
-    page.button_group(key="aligned_rows").set_value("Splits only").run()
+    page.button_group(key="diversity_rows").set_value("Splits only").run()
     after = bodies(page)
     assert 0 < after.count('class="pill"') < before.count('class="pill"')
 
 
 def test_map_is_drawn_when_it_is_asked_for(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run)
-    next(button for button in page.button if button.label == "Map the weights").click().run()
+    page.button(key="diversity_compare").click().run()
     assert not page.error
     assert len(charts(page)) == 3
 
@@ -114,7 +116,7 @@ def test_imported_run_can_be_read_without_its_tables(opened, store):
     page = opened(PAGE, run=run)
     assert not page.exception
     assert not page.error
-    assert not any(button.label == "Map the weights" for button in page.button), "no other weights can be mined"
+    assert not any(button.key == "diversity_compare" for button in page.button), "no other weights can be mined"
     assert "<script" not in bodies(page)
     assert "<img" not in bodies(page)
     assert "&lt;script&gt;" in bodies(page)

@@ -11,7 +11,8 @@ import pytest
 
 from ksdt_core.measures.diversity import difference_matrix, tree_diversity
 from ksdt_core.measures.usage import attribute_usages
-from pages.diversity.words import adds_sentence, groups_sentence, lead, measures_sentence, nearest_pair
+from ksdt_core.text import score
+from pages.diversity.words import adds_sentence, basis, groups_sentence, lead, measures_sentence, nearest_pair
 from tests.figures.handmade import small_tree
 
 
@@ -44,22 +45,23 @@ def retold(names: tuple[str, str, str], every: tuple[str, ...]):
 
 
 @pytest.mark.parametrize(
-    ("names", "numbers"),
+    ("names", "numbers", "counts"),
     [
-        (["abc", "def", "ghi"], ("9", "9")),
-        (["abc", "abc"], ("6", "3")),
-        (["abc", "abc", "abc"], ("9", "3")),
-        (["abc", "axy"], ("0.33", "1", "6", "5")),
-        (["abc", "ade", "afg"], ("0.33", "9", "7")),
-        (["abc", "def", "abx"], ("1", "3", "0.17", "2", "9", "7")),
+        (["abc", "def", "ghi"], (), ("9", "9")),
+        (["abc", "abc"], (), ("6", "3")),
+        (["abc", "abc", "abc"], (), ("9", "3")),
+        (["abc", "axy"], ("1", "0.333"), ("6", "5")),
+        (["abc", "ade", "afg"], ("0.333",), ("9", "7")),
+        (["abc", "def", "abx"], ("2", "3", "1", "3", "0.167"), ("9", "7")),
     ],
 )
-def test_lead(names, numbers, approved):
-    """Splits and attributes are counted last; before them, what the set is like."""
+def test_lead(names, numbers, counts, approved):
+    """What the set is like, then how many splits and attributes it has."""
     trees = set_of(*(tuple(each) for each in names))
-    said = lead(trees)
-    assert re.findall(r"\d[\d.]*(?<!\.)", said) == [*numbers, f"{trees.scores.td:.2f}"]
-    approved(said)
+    said, below = lead(trees), basis(trees)
+    assert re.findall(r"\d[\d.]*(?<!\.)", said) == [*numbers]
+    assert re.findall(r"\d[\d.]*(?<!\.)", below)[:3] == [*counts, score(trees.scores.td)]
+    approved(f"{said} {below}")
 
 
 def test_nearest_pair_may_be_asked_for_one_tree():

@@ -59,6 +59,13 @@ def scores(page: AppTest) -> dict[str, str]:
     return dict(found)
 
 
+def test_the_help_of_a_tile_has_the_number_that_the_tile_shows(page):
+    told = re.findall(r"title='[^']* Here: ([\d.]+) =[^']*' data-score='(\w+)'", pages_html(page))
+    shown = scores(page)
+    assert {acronym: number for number, acronym in told} == shown
+    assert set(shown) == {"SDTSQ", "SA", "DS", "TD"}
+
+
 def cards(page: AppTest) -> list[str]:
     return [element.proto.body for element in page.get("html") if "class='ksdt-card'" in element.proto.body]
 
@@ -232,7 +239,7 @@ def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
     assert page.button_group(key="map_pool").value == "exact"
     here = robustness(cells, DEFAULT_WEIGHTS)
     assert f"{len(cells.regions):,} regions" in said
-    assert f"the same five trees. This one: {share_text(here.share)}" in said
+    assert f"the five trees stay the same. This one: {share_text(here.share)}" in said
     assert f"holds for {share_text(here.share)} of all weightings" in said
     assert share_text(cells.attributes[0][1]) in said
     assert kept_document(store, newest(store).id)["robustness"]["regions"] == len(cells.regions)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.evidence.replication import replicate
+from ksdt_core.evidence.replication_text import headline
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import document_of, keep_run
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import percent
 from tests.app.conftest import words
 
 PAGE = "pages/replicate/page.py"
+
+
+def box(page):
+    return next(one for one in page.multiselect if one.key.startswith("replicate_tables_"))
 
 
 @pytest.fixture
@@ -30,7 +38,7 @@ def bodies(page) -> str:
 
 
 def choose(page, *choices):
-    page.multiselect(key="replicate_tables").set_value(list(choices)).run()
+    box(page).set_value(list(choices)).run()
     assert not page.exception
     return page
 
@@ -48,8 +56,8 @@ def test_without_a_run_it_says_what_to_do(opened):
 def test_without_a_table_it_asks_for_one(opened, software):
     page = opened(PAGE, pair=software[0], run=software[1])
     assert not page.error
-    assert "Choose or upload a third table" in words(page)
-    options = page.multiselect(key="replicate_tables").options
+    assert page.button(key="replicate_try").label == "Try cm1"
+    options = box(page).options
     assert any(option.startswith("cm1") for option in options)
     assert not any(option.startswith(("kc1", "pc1")) for option in options)
 
@@ -59,23 +67,31 @@ def test_the_answer_the_plot_and_the_splits(opened, software):
     page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"))
     assert not page.error
     found = replicate(trees, load("cm1"))
-    assert "cm1" in words(page)
-    assert f"{found.vote.accuracy:.0%}".rstrip("%") in words(page)
     shown = bodies(page)
+    (said,) = (body for body in shown.splitlines() if "class='ksdt-answer'" in body)
+    assert headline(found) in html.unescape(said)
     assert shown.count("data:image/svg+xml") == 3  # two sizes of the plot, one tree
-    n_splits = sum(node.status is not None for tree in found.trees for node in tree.nodes)
-    assert shown.count("<tr><td>") == n_splits
+    splits = [node.status for tree in found.trees for node in tree.nodes if node.status is not None]
+    names = [tab.label for tab in page.tabs]
+    assert names[0] == f"All splits :gray-badge[{len(splits)}]"
+    held = splits.count("holds")
+    assert (f"Hold :gray-badge[{held}]" in names) == bool(held)
+    tables = [body for body in shown.splitlines() if "class='replicate-splits'" in body]
+    assert tables[0].count("<tr><td>") == len(splits)
+    (accuracies,) = (body for body in shown.splitlines() if "Balanced accuracy" in body)
+    for one in (*found.trees, found.vote):
+        assert percent(one.accuracy, 1) in accuracies
 
 
 def test_a_check_is_kept_with_the_run_and_shown_again(opened, store, software):
     pair, run, trees = software
     page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"))
-    page.button(key="catalogue_cm1_save").click().run()
+    page.button(key="replicate_save").click().run()
     assert document_of(store, run)["replications"] == [replicate(trees, load("cm1")).to_document()]
     again = opened(PAGE, pair=pair, run=run)
     assert not again.exception
     assert "<tr><td>" in bodies(again)
-    again.button(key="saved_0_remove").click().run()
+    again.button(key="replicate_remove").click().run()
     assert document_of(store, run)["replications"] == []
 
 
@@ -128,3 +144,15 @@ def test_hostile_names_stay_words(opened, store):
     assert not page.error
     assert "<script" not in bodies(page)
     assert "<b>b</b>" not in bodies(page)
+
+
+def test_of_several_tables_one_is_shown_and_the_last_chosen_first(opened, store, software):
+    pair, run, trees = software
+    rows = "\n".join(f"{k % 7},{'clean' if k % 3 else 'defect'}" for k in range(60))
+    other = uploaded(store, f"{trees.attributes[0]},class\n{rows}", "mine.csv")
+    page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"), other)
+    assert page.segmented_control(key="replicate_shown").options == ["cm1", "mine"]
+    assert "▲ <b>mine</b>" in bodies(page)
+    page.segmented_control(key="replicate_shown").set_value(0).run()
+    assert "▲ <b>cm1</b>" in bodies(page)
+    assert "▲ <b>mine</b>" not in bodies(page)

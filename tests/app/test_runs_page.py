@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -13,6 +14,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import choices_of
 from ksdt_core.store.exchange import exported
 from ksdt_core.store.runs import delete_runs, keep_run, kept_run, list_runs, note_run, pin_run, rename_run, run_result
+from ksdt_core.text import score, signed
 from pages.runs.compare import setting_text, verdict
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -63,6 +65,30 @@ def test_runs_are_listed_with_their_scores(opened, three):
     assert table["sdtsq"].iloc[-1] == document_of()["scores"]["sdtsq"]
     assert table["data"].iloc[0] == document_of(1)["pair"]["fingerprint"][:8]
     assert "3 of 3" in words(page)
+
+
+def test_a_click_on_a_row_opens_it_and_an_unnamed_run_has_a_name(opened, store, three):
+    page = opened(PAGE)
+    config = document_of(1)["config"]
+    name = page.dataframe[-1].value["name"].iloc[0]
+    assert name.startswith(f"{config['k']} trees, depth {config['max_depth']}")
+    key = page.dataframe[-1].proto.id.removesuffix("-None").rsplit("-", 1)[-1]
+    page.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [(1, "name")]}}
+    page.run()
+    assert not page.exception
+    assert page.subheader[-1].value.replace("\\", "") == kept_run(store, three[1]).title
+    assert not any(each.key == "delete_runs" for each in page.button), "it is open, not ticked"
+
+
+def test_what_was_excluded_and_balanced_is_in_the_row(opened, store):
+    document = document_of()
+    config = document["config"] | {"exclude": ["age", "<b>"], "balance": True}
+    keep_run(store, document | {"config": config}, pair=None)
+    (said,) = opened(PAGE).dataframe[-1].value["settings"]
+    first, second = said.split("; ")[:2]
+    assert "age" in first
+    assert "<b>" in first
+    assert "alance" in second
 
 
 def test_search_finds_names_and_notes(opened, store, three):
@@ -188,7 +214,7 @@ def test_run_can_be_pinned(opened, store, three):
     assert shown(page)[0] == three[0]
 
 
-@pytest.mark.parametrize("key", ["open_Diversity", "compare_current"])
+@pytest.mark.parametrize("key", ["runs_open_Diversity", "compare_current"])
 def test_the_map_of_another_set_is_left_behind(opened, store, three, key):
     """A run may have settings of its own: a map of 36 sets with them, which nobody asked for, may take long."""
     page = choose(opened(PAGE, run=three[2], pool="wvp1"), 2)
@@ -300,9 +326,14 @@ def test_two_runs_are_compared_side_by_side(opened, three):
 
 def test_comparison_by_link_tells_what_differs(opened, three):
     page = opened(PAGE, run=three[0], other=three[1])
-    scores, settings = page.dataframe[0].value, page.dataframe[1].value
-    assert list(scores["score"]) == ["SDTSQ", "SA", "DS", "TD", "p"]
-    assert settings.to_dict("records") == [{"setting": "Maximum depth", "A": "2", "B": "1"}]
+    bodies = [element.proto.body for element in page.get("html")]
+    (scores,) = (body for body in bodies if ">B − A<" in body)
+    assert re.findall(r"<tr><td>.*?(\w+)\)?</td>", scores) == ["SDTSQ", "SA", "DS", "TD", "p"]
+    a, b = (document_of(**options)["scores"]["sdtsq"] for options in ({}, {"max_depth": 1}))
+    assert f">{score(a)}</td><td class='ksdt-right'>{score(b)}</td><td class='ksdt-right'>{signed(b - a)}<" in scores
+    (settings,) = (body for body in bodies if "Settings that differ" in body)
+    assert "<tr><td>Maximum depth</td><td>2</td><td>1</td></tr>" in settings
+    assert settings.count("<tr><td>") == 1
     button(page, "swap_runs").click().run()
     assert page.query_params["run"] == three[1]
 

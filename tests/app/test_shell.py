@@ -112,6 +112,15 @@ def test_the_menu_lists_the_files_of_the_run(store, run):
     from pages.trees.run_files import downloads
 
     files = downloads(run)
-    assert [file.file_name.rsplit(".", 1)[-1] for file in files] == ["pdf", "svg", "png", "json", "html", "pdf", "zip"]
+    assert [file.file_name.rsplit(".", 1)[-1] for file in files] == [
+        "pdf",
+        "svg",
+        "png",
+        "json",
+        "pdf",
+        "html",
+        "pdf",
+        "zip",
+    ]
     made = json.loads(next(file for file in files if file.mime == "application/json").make())
     assert made["trees"] == json.loads(run_document(store, run))["trees"]

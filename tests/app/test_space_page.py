@@ -7,22 +7,30 @@ import re
 import numpy as np
 import pytest
 
+from ksdt_core.background.queue import claim_job, jobs_about
+from ksdt_core.background.worker import do_job
 from ksdt_core.mining.cells.found import weight_cells
 from ksdt_core.mining.cells.tree_areas import tree_areas
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run
-from ksdt_core.studies.tree_space import SHARED
+from ksdt_core.studies.orthogonal import ORTHOGONAL_STUDY
+from ksdt_core.studies.orthogonal_choice import SIZES
+from ksdt_core.studies.tree_space import FOREST_TREES, SHARED, mined_points, tree_space
+from ksdt_core.text import percent
+from ksdt_core.trees.walk import predicted_classes
 from pages.common import kept
 from pages.common.current import Current
+from pages.space import words as words_of
 from pages.space.blocks import ALL_ALIKE, HOW_TO_PICK, NOT_IN_SPACE
 from pages.space.chart import AREAS, PICKING
 from pages.space.state import MOST_TREES, Placed, space_of
-from pages.space.words import domains_sentences, picked
+from pages.space.words import picked
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
 from tests.app.test_spectrum_page import metrics, run_of
+from tests.studies.test_tree_space import alike_tables
 
 PAGE = "pages/space/page.py"
 
@@ -39,16 +47,39 @@ def test_without_a_run_it_says_what_to_do(opened, approved):
     assert charts(page) == []
 
 
-def test_sweep_can_be_mined_right_here(opened, spect, run, approved):
+def test_forests_stand_beside_the_set_without_being_asked_for(opened, spect, run):
     page = opened(PAGE, pair=spect.id, run=run)
-    approved(page.info[0].value)
-    assert charts(page) == []
-    page.button(key="space_mine_wvp2").click().run()
     assert not page.exception
-    assert not page.error
-    assert page.query_params["space"] == "wvp2"
-    assert n_points(page) == 10 * 3 or n_points(page) == 11 * 3
+    assert n_points(page) == 3 + 3 * FOREST_TREES
+    assert page.toggle(key="space_forests").value
+    assert page.segmented_control(key="space_measure").value == "rows"
+    assert words_of.QUESTION in words(page)
+    page.segmented_control(key="space_pool").set_value("wvp2").run()
+    assert page.query_params["space"] == "wvp2+forests+source"
+    page.segmented_control(key="space_pool").set_value("set").run()
+    page.toggle(key="space_forests").set_value(False).run()
+    assert page.query_params["space"] == "set+source"
+    assert n_points(page) == 3
     assert ALL_ALIKE in words(page)
+
+
+def test_the_study_runs_in_the_background_and_is_read_back(opened, spect, run, store):
+    page = opened(PAGE, pair=spect.id, run=run)
+    page.segmented_control(key="study_trees").set_value(10).run()
+    next(button for button in page.button if button.label == "Run the study").click().run()
+    assert not page.exception
+    do_job(store, claim_job(store))
+    result = jobs_about(store, spect.id, "odt")[0].result
+    rows = {row["method"]: row for row in result["study"]["rows"]}
+    page.run()
+    said = words(page)
+    assert words_of.study_answer(ORTHOGONAL_STUDY.read(result["study"])) in said
+    assert rows["bagging"]["trees"] == 10
+    assert [step["trees"] for step in result["more_trees"]] == list(SIZES)
+    for view in ("rebuilt", "variance", "coordinates", "components", "more"):
+        page.segmented_control(key="study_view").set_value(view).run()
+        assert not page.exception
+        assert not page.error
 
 
 def test_every_tree_of_the_triangle_is_placed_once(opened, spect, store):
@@ -96,11 +127,11 @@ def test_measure_and_colour_change_the_map_alone(opened, spect, run):
     after = charts(page)
     assert after[0] != before[0]
     assert after[1:] == before[1:]
-    page.segmented_control(key="space_measure").set_value("rows").run()
-    assert page.query_params["space"] == "wvp2+forests+rows+root"
+    page.segmented_control(key="space_measure").set_value("uniform").run()
+    assert page.query_params["space"] == "wvp2+forests+uniform+root"
     assert not page.exception
     page.segmented_control(key="space_dimensions").set_value(3).run()
-    assert page.query_params["space"] == "wvp2+forests+rows+root+3d"
+    assert page.query_params["space"] == "wvp2+forests+uniform+root+3d"
     assert not page.exception
     assert {trace["type"] for trace in charts(page)[0]["data"]} == {"scatter3d"}
 
@@ -160,12 +191,13 @@ def test_rows_count_as_soon_as_the_tables_of_an_imported_run_are_here(store, spe
     assert [rows is None for rows in found] == [True, False]
 
 
-@pytest.mark.parametrize("text", ["nonsense", "+", "wvp9+forests", "+rows"])
+@pytest.mark.parametrize("text", ["nonsense", "+", "wvp9+forests", "+rows", "+uniform"])
 def test_address_that_names_no_pool_asks_for_one(opened, spect, run, text):
     page = opened(PAGE, pair=spect.id, run=run, space=text)
     assert not page.exception
-    assert page.button(key="space_mine_wvp2")
-    assert charts(page) == []
+    assert page.segmented_control(key="space_pool").value == "set"
+    assert page.segmented_control(key="space_measure").value == ("uniform" if "uniform" in text else "rows")
+    assert charts(page)
 
 
 def test_stale_link_gives_a_sentence(opened):
@@ -182,11 +214,29 @@ SOURCES = ("shared trees", "forest of red*", "forest of white")
 
 @pytest.mark.parametrize(
     ("across", "shared"),
-    [(0.2, (0.1, 0.1)), (0.4, (0.1, 0.1)), (0.4, (0.1, 0.3)), (0.4, (0.3, 0.1)), (0.4, (0.2, 0.205))],
+    [(0.2, (0.1, 0.1)), (0.4, (0.1, 0.3)), (0.4, (0.3, 0.1)), (0.4, (0.2, 0.205))],
 )
-def test_sentences_say_which_is_near(across, shared, approved):
+def test_the_sentence_says_which_is_near(across, shared, approved):
     between = np.array([[0.1, *shared], [shared[0], 0.2, across], [shared[1], across, 0.2]])
-    approved("\n".join(domains_sentences(between, SOURCES, ("red*", "white"))))
+    approved(" ".join(words_of._forests_alike(between, SOURCES, ("red*", "white"))))
+
+
+def test_the_sentence_names_the_trees_that_differ_most_and_their_attributes():
+    """Recounted from the rows: no pair of the set differs more."""
+    pair = alike_tables("rank")
+    trees = mine(pair, k=3, max_depth=2)
+    space = tree_space(mined_points([trees]), pair=pair)
+    said = " ".join(words_of.answer(space, ("a", "b"), range(3)))
+    shares = {
+        (i, j): np.mean([np.mean(predicted_classes(trees.trees[i].tree, side.scaled)
+                                 != predicted_classes(trees.trees[j].tree, side.scaled))
+                         for side in (pair.left, pair.right)])
+        for i in range(3) for j in range(i)
+    }  # fmt: skip
+    most = max(shares.values())
+    named = {int(number) for number in re.search(r"trees (\d) and (\d)", said).groups()}
+    assert any({i + 1, j + 1} == named for (i, j), share in shares.items() if share == pytest.approx(most))
+    assert percent(most) in said
 
 
 def test_nobody_is_told_to_click_where_trees_cannot_be_picked(opened, spect, run):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ksdt_core.fourier.importance import importance
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
-from ksdt_core.store.runs import keep_run
+from ksdt_core.store.runs import keep_run, run_result
+from ksdt_core.text import score
 from pages.common.current import NO_TREES
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -40,12 +42,23 @@ def test_without_a_run_it_says_what_to_do(opened):
     assert charts(page) == []
 
 
-def test_filled_page_shows_spectrum_trees_and_both_matrices(opened, spect, run):
+def test_numbers_of_the_page_are_those_of_the_core(opened, spect, run, store):
     page = opened(PAGE, pair=spect.id, run=run)
     assert not page.exception
     assert not page.error
-    assert len(charts(page)) in (2, 4), "two matrices; bars only where the tree answers more than one class"
-    assert sum("spect\\-train" in label for label in metrics(page)) == 1, "the share of rows answered alike"
+    pair = requested_pair(store, spect)
+    trees = run_result(store, run).tree_set
+    found = importance(trees, pair, measure="empirical")
+    shown = bodies(page)
+    for table in ("left", "right"):
+        totals = found.total(0, table)
+        assert all(f"<span>{score(value)}</span>" in shown for value in totals.values())
+        assert all(score(value) in shown for value in found.first_order(0, table).values())
+    page.segmented_control(key="spectrum_measure").set_value(False).run()
+    assert page.query_params["spectrum"] == "90++all"
+    uniform = importance(trees, pair, measure="uniform").total(0, "left")
+    assert all(f"<span>{score(value)}</span>" in bodies(page) for value in uniform.values())
+    assert not page.exception
 
 
 def test_whole_energy_loses_nothing(opened, spect, store):
@@ -53,9 +66,7 @@ def test_whole_energy_loses_nothing(opened, spect, store):
     run = keep_run(store, trees.to_document(), pair=spect.id)
     page = opened(PAGE, pair=spect.id, run=run)
     page.slider(key="spectrum_energy").set_value(100).run()
-    assert list(metrics(page).values()).count("100.0 %") == 4, (
-        "the energy, and answers on the domain and in both tables"
-    )
+    assert list(metrics(page).values()).count("100.0 %") == 3, "the energy, and answers in both tables"
     kept = n_kept(page)
     page.slider(key="spectrum_energy").set_value(0).run()
     assert "100.0 %" not in metrics(page).values()
@@ -67,11 +78,11 @@ def test_whole_energy_loses_nothing(opened, spect, store):
 def test_tree_of_the_address_is_shown_and_a_choice_changes_it(opened, store):
     run = run_of(store)
     page = opened(PAGE, run=run, tree=2)
-    assert page.selectbox(key="spectrum_tree").value == 1
-    page.selectbox(key="spectrum_tree").set_value(0).run()
+    assert page.segmented_control(key="spectrum_tree").value == 1
+    page.segmented_control(key="spectrum_tree").set_value(0).run()
     assert page.query_params["tree"] == "1"
     assert not page.exception
-    assert opened(PAGE, run=run, tree=99).selectbox(key="spectrum_tree").value == 0
+    assert opened(PAGE, run=run, tree=99).segmented_control(key="spectrum_tree").value == 0
 
 
 def test_three_classes_have_a_spectrum_each(opened, store):
@@ -111,7 +122,7 @@ def test_single_tree_is_told_that_it_has_none_to_be_compared_with(opened, spect,
     trees = mine(requested_pair(store, spect), k=1, max_depth=3)
     page = opened(PAGE, pair=spect.id, run=keep_run(store, trees.to_document(), pair=spect.id))
     assert not page.exception
-    assert len(charts(page)) in (0, 2), "no matrix"
+    assert "ksdt-am" not in bodies(page), "no matrix"
 
 
 def test_hostile_names_stay_text(opened, store):
@@ -123,10 +134,12 @@ def test_hostile_names_stay_text(opened, store):
     assert "<script" not in bodies(page)
 
 
-def test_tree_too_large_for_a_spectrum_still_has_inner_products(opened, spect, run, monkeypatch):
+def test_tree_too_large_for_a_spectrum_still_says_what_it_relies_on(opened, spect, run, monkeypatch):
     monkeypatch.setattr("pages.spectrum.state.MOST_COEFFICIENTS", 0)
     page = opened(PAGE, pair=spect.id, run=run)
-    assert len(charts(page)) == 1
+    assert charts(page) == []
+    assert "ksdt-ib" in bodies(page)
+    assert not page.exception
 
 
 def test_set_without_a_split_is_told(opened, store, approved):

@@ -10,7 +10,9 @@ import pytest
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
+from pages.start.blocks import EXAMPLES
 from tests.app.conftest import ROOT, words
+from tests.app.example_pictures import drawn
 from tests.app.two_tables import side_box
 from tests.waiting import PATIENCE
 
@@ -30,14 +32,14 @@ def test_every_natural_pair_has_a_card_with_its_size(opened):
     shown = words(page)
     for entry in catalogue_pairs():
         assert entry.title in shown.replace("\\", "")
-        assert page.button(key=f"open_{entry.left}_{entry.right}").label == f"Open {entry.left} : {entry.right}"
+        assert page.button(key=f"start_open_{entry.left}_{entry.right}").label == f"Open {entry.left} : {entry.right}"
     assert "1,599 and 4,898 rows · 11 attributes" in shown
 
 
 def test_one_click_opens_a_pair_and_keeps_it(opened, store):
     page = opened("app.py")
     entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
-    page.button(key="open_spect-train_spect-test").click().run()
+    page.button(key="start_open_spect-train_spect-test").click().run()
     assert not page.exception
     request = PairRequest.of_catalogue(entry)
     assert kept_pair(store, request.id) == request
@@ -48,6 +50,7 @@ def test_the_first_example_is_mined_in_one_click(opened, monkeypatch):
     wine = [entry for entry in catalogue_pairs() if entry.left == "wine-red"]
     monkeypatch.setattr("ksdt_core.data.samples.catalogue.catalogue_pairs", lambda: tuple(wine))
     monkeypatch.setattr("pages.start.blocks.catalogue_pairs", lambda: tuple(wine))
+    monkeypatch.setattr("pages.common.example.catalogue_pairs", lambda: tuple(wine))
     page = opened("app.py")
     assert page.button(key="try_example").label == "Try the wine example"
     page.button(key="try_example").click().run()
@@ -97,3 +100,9 @@ def test_a_stale_link_does_not_spoil_the_start(opened, pair):
     page = opened("app.py", pair=pair)
     assert not page.exception
     assert page.title[0].value == "What do two tables have in common?"
+
+
+@pytest.mark.parametrize("entry", catalogue_pairs(), ids=lambda entry: f"{entry.left}-{entry.right}")
+def test_the_miniatures_are_those_of_the_trees_that_are_mined(store, entry):
+    for name, svg in drawn(store, entry).items():
+        assert (EXAMPLES / name).read_text(encoding="utf-8") == svg, "python -m tests.app.example_pictures draws them"

@@ -78,3 +78,12 @@ def test_a_visit_compiles_nothing_more():
     """Real tables of other types than those of the preparation use the same machine code."""
     told = subprocess.run([sys.executable, "-c", VISIT], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert told.strip() == "[]"
+
+
+def test_the_server_takes_the_test_of_a_pair_into_its_own_process(monkeypatch):
+    """After the stage is told and not before; other stages stay with the process that compiles."""
+    done = []
+    monkeypatch.setattr(kernels, "wait_for", done.append)
+    monkeypatch.setattr(kernels, "prepare", lambda tell, stages: done.append(stages))
+    kernels._load()
+    assert done == ["evidence", ("evidence",)]

@@ -47,8 +47,8 @@ def test_what_was_not_worked_out_is_said():
     for part in (nothing.variants, nothing.nulls, nothing.power):
         part.update(dict.fromkeys(part))
     text = _text(nothing, [])
-    assert text.count("Not worked out in this run.") >= 7
-    assert "Some kinds of pairs were not worked out" in text
+    assert text.count("Not computed in this run.") >= 7
+    assert "Some kinds of pairs were not computed" in text
     assert "holds" not in text
 
 

@@ -109,7 +109,7 @@ def test_what_is_not_done_is_marked(tmp_path):
 
     nothing = load_pair_results(Plan(), Keeper(tmp_path), {}, {})
     text = "\n".join(pair_test_lines(nothing))
-    assert text.count("Not worked out in this run.") == 2
+    assert text.count("Not computed in this run.") == 2
     assert "keeps its level" not in text
 
 

@@ -34,7 +34,7 @@ def test_from_tables_to_a_cell_to_its_trees_and_back(server, visit):
     visit.wait()
     click_mark(page, chart.locator(".textpoint text", has_text=re.compile(r"^0?\.\d+$")).first)
     page.wait_for_url("**/trees?*run=*")
-    expect(page.get_by_role("heading", name="Trees", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_be_visible()
     visit.wait()
     page.go_back()
     page.wait_for_url(lambda address: "/atlas?" in address and atlas.split("?")[1] in address)

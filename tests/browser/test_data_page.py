@@ -23,7 +23,7 @@ def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
     page.goto(f"{server}/data")
     visit.wait()
     page.locator(".st-key-roomy_first_table input[type=file]").set_input_files(folder / "north.csv")
-    expect(page.locator(".st-key-line_left")).to_contain_text("north")
+    expect(page.locator(".st-key-table_line_left")).to_contain_text("north")
     visit.wait()
     page.locator(".st-key-roomy_second_table input[type=file]").set_input_files(folder / "south.csv")
     expect(page.get_by_text("to fix before mining")).to_be_visible()
@@ -38,14 +38,14 @@ def test_two_own_files_are_mended_and_mined(server, visit, tmp_path):
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     page.get_by_role("button", name="Fill with the common value").click()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()
-    mended = page.url
+    fixed = page.url
     page.go_back()
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     page.go_forward()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()
     page.reload()
     visit.wait()
-    assert page.url == mended
+    assert page.url == fixed
     page.get_by_role("button", name="Mine this pair").click()
     page.wait_for_url("**/mine?pair=*")
     assert visit.outside == []

@@ -18,7 +18,7 @@ from tests.browser.kept_runs import kept_run_of
 
 pytestmark = pytest.mark.browser
 
-MATRIX = ".st-key-third_matrix .nsewdrag"
+MATRIX = ".st-key-diversity_matrix .nsewdrag"
 LOOKS = [
     pytest.param({"color_scheme": scheme, "viewport": {"width": width, "height": 1000}}, id=f"{scheme} {width}")
     for scheme, width in (("light", 1440), ("dark", 800))

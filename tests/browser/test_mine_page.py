@@ -12,7 +12,7 @@ from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import keep_pair
 from tests.browser.conftest import Visit, at_rest
-from tests.browser.test_every_page import OVERFLOWING
+from tests.browser.measuring import MEASURE
 
 pytestmark = pytest.mark.browser
 
@@ -152,7 +152,7 @@ def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
     box = opened(visit, address)
     page = visit.page
     wait_for_weights(page, "0.3,0.4,0.3")
-    expect(page.get_by_text("regions. All weights inside one region")).to_be_visible()
+    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
     box = at_rest(page, page.locator(PICTURE))
     x, y = place_of(box, 0.7, 0.15)
     page.mouse.move(x, y - 5)
@@ -198,7 +198,7 @@ def test_blocks_neither_overflow_nor_lie_on_each_other(server, kept_folder, visi
     expect(visit.page.locator(".mine-verdict")).to_contain_text("in both tables")
     visit.wait()
     at_rest(visit.page, visit.page.locator(".st-key-tree_row"))
-    assert visit.page.evaluate(OVERFLOWING) == []
+    assert visit.page.evaluate(MEASURE)["overflowing"] == []
     assert visit.page.evaluate(OVERLAPS, BLOCKS) == []
     assert visit.page.evaluate(CROWDED, ".st-key-weight_card") == []
 

@@ -14,6 +14,7 @@ from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_blocks import Section, paragraph
 from ksdt_core.reports.report_content import report_content
 from tests.browser.conftest import Visit
+from tests.pairs_by_hand import pair_of
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the pages; pip install ksdt[test]")
 pytestmark = pytest.mark.browser
@@ -36,6 +37,18 @@ def test_it_prints_on_a4_with_every_tree_whole(visit: Visit):
         (text,) = [text for text in texts if f"\nTree {number}: " in f"\n{text}"]
         drawing = text.partition(f"Tree {number}: ")[2]
         assert "Line width, share of rows" in drawing, "heading, drawing and key stand on one page"
+
+
+def test_it_fits_a_phone_also_with_long_names(visit: Visit):
+    """Regression: tables and trees were wider than the screen; now they scroll inside it."""
+    names = ("mean_corpuscular_haemoglobin_concentration", "fasting_blood_glucose_mmol_per_litre")
+    tables = (([[1.0, 2.0], [2.0, 1.0], [3.0, 4.0], [4.0, 3.0]], [0, 0, 1, 1]),) * 2
+    pair = pair_of(*tables, attributes=names, class_names=("no_relapse_recorded", "relapse_within_five_years"))
+    trees = mine(pair, k=2, max_depth=2, min_size=1)
+    visit.page.set_content(html_report(report_content(trees, document=trees.to_document(), pair=pair)))
+    for width in (390, 1000):
+        visit.page.set_viewport_size({"width": width, "height": 900})
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_on_paper_a_heading_and_its_words_stand_with_the_matrix_they_lead_to(visit: Visit):

@@ -1,4 +1,4 @@
-"""The places of things around and on the page Data, in a real Chromium."""
+"""What is around every page, in a real Chromium: places, theme, focus, and that nothing moves while a page comes."""
 
 from __future__ import annotations
 
@@ -48,3 +48,58 @@ def test_data_answers_in_its_first_window(server, visit, run):
     assert title["y"] >= 44
     assert title["y"] + title["height"] <= 92
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollHeight") <= 1400
+
+
+# Where the keyboard is, also inside of components.
+FOCUSED = """() => {
+    let e = document.activeElement
+    while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement
+    const { outlineStyle, outlineWidth, stroke } = getComputedStyle(e)
+    return { name: e.getAttribute("aria-label") ?? e.textContent, tag: e.tagName,
+        current: e.getAttribute("aria-current"), ring: e.tagName === "g" ? stroke : outlineStyle + outlineWidth }
+}"""
+
+
+@pytest.mark.parametrize("visit", DESK, indirect=True)
+def test_the_keyboard_is_seen_everywhere_and_every_tab_of_trees_is_in_view(server, visit, kept_folder):
+    five = kept_run_of(kept_folder, "wine-red", k=5, max_depth=2)
+    page = visit.page
+    page.goto(f"{server}/trees?run={five}")
+    expect(page.locator(".panel .node").first).to_be_visible()
+    expect(page.locator("[data-testid=stSidebar] [aria-current=page]")).to_have_count(1)
+    visit.wait()
+    seen = []
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate(FOCUSED))
+    assert [each for each in seen if each["tag"] != "g" and each["ring"] != "solid2px"] == []
+    assert next(each["name"] for each in seen if each["current"] == "page").endswith("Trees")
+    for name in ("Legend", "Trace a row", "Replay", "Prune", "Present", "Figures"):
+        expect(page.locator(".st-key-tree_bar").get_by_role("button", name=name)).to_be_visible()
+    tabs = page.locator(".tabs .tab")
+    expect(tabs).to_have_count(5)
+    room = page.locator(".tabs").bounding_box()
+    last = tabs.nth(4).bounding_box()
+    assert room is not None
+    assert last is not None
+    assert last["x"] + last["width"] <= room["x"] + room["width"] + 1
+
+
+def test_the_theme_is_changed_on_every_page_and_stays(server, visit, run):
+    page = visit.page
+    colour = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    page.goto(f"{server}/mine?run={run}")
+    visit.wait()
+    light = page.evaluate(colour)
+    page.get_by_role("button", name="Use the dark theme").click()
+    expect(page.get_by_role("button", name="Use the light theme")).to_be_visible()
+    visit.wait()
+    dark = page.evaluate(colour)
+    assert dark != light
+    assert f"run={run}" in page.url
+    page.goto(f"{server}/data?run={run}")
+    visit.wait()
+    assert page.evaluate(colour) == dark
+    page.reload()
+    visit.wait()
+    assert page.evaluate(colour) == dark

@@ -11,7 +11,8 @@ from ksdt_core.store.database import open_store
 from tests.app.two_tables import kept_set, kept_tables
 from tests.browser.conftest import Visit, at_rest
 from tests.browser.kept_runs import kept_run_of
-from tests.browser.test_every_page import OVERFLOWING, barriers
+from tests.browser.measuring import MEASURE
+from tests.browser.test_every_page import barriers
 from tests.browser.test_trees_page import node
 
 pytestmark = pytest.mark.browser
@@ -80,12 +81,12 @@ def test_two_whole_trees_are_in_the_first_window(server, visit, runs, kind):
 @pytest.mark.parametrize("kind", ["two classes", "three classes", "long names"])
 def test_nothing_overflows_and_a_click_is_answered_in_view(server, visit, runs, kind):
     page = opened(visit, server, runs[kind])
-    assert page.evaluate(OVERFLOWING) == []
+    assert page.evaluate(MEASURE)["overflowing"] == []
     node(page, 1, 0).click()
     expect(page.get_by_text("tree 1, level 1")).to_be_in_viewport()
     visit.wait()
     expect(node(page, 1, 0)).to_be_in_viewport()
-    assert page.evaluate(OVERFLOWING) == []
+    assert page.evaluate(MEASURE)["overflowing"] == []
     if kind == "two classes":
         assert barriers(page) == []
 

@@ -64,9 +64,21 @@ def test_a_tree_is_one_tab_stop_with_arrow_keys_inside(address, visit):
     expect(page.locator(".panel[data-tree='1'] g.node.folded")).to_have_count(1)
     assert page.locator(".panel[data-tree='1'] g.node").count() < before
     visit.wait()
+    expect(node(page, 1, 2)).to_be_focused()  # the drawing is another one
     node(page, 1, 1).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("tree 1, level 2")).to_be_visible()
+
+
+def test_the_focus_stays_on_its_node_when_the_drawing_changes(address, visit):
+    """Regression: a drawing that was made again, as when a test ended, lost the focus."""
+    page = opened(visit, address)
+    node(page, 1, 0).focus()
+    page.keyboard.press("ArrowDown")
+    page.set_viewport_size({"width": 390, "height": 900})
+    expect(page.locator(".panel[data-tree='1'] .row[data-node='1']")).to_be_focused()
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    expect(page.locator(".panel[data-tree='1'] g.node[data-node='1']")).to_be_focused()
 
 
 def test_an_attribute_is_lit_in_all_trees_where_it_is_pointed_at_or_selected(address, visit):

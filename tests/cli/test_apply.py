@@ -77,12 +77,30 @@ def test_maps(ksdt, mined):
     assert own["trees"] == three["trees"]
 
 
+def test_options_of_the_table(ksdt, mined):
+    """Doses in thousandths give the same trees, converted; an attribute with holes counts as not measured."""
+    lines = (mined / "three.csv").read_text(encoding="utf-8").splitlines()
+    cells = [line.split(",") for line in lines[1:]]
+    milli = [
+        f"{1000 * float(dose):.1f},{noise if row % 3 else ''},{own}" for row, (dose, noise, own) in enumerate(cells)
+    ]
+    (mined / "milli.csv").write_text("\n".join([lines[0], *milli]) + "\n", encoding="utf-8")
+    options = ("--convert", "=dose=/1000", "--max-missing", "0.2", "-o", "milli.json")
+    assert ksdt("apply", "r.json", "milli.csv", *options)[0] == 0
+    found = json.loads((mined / "milli.json").read_text(encoding="utf-8"))
+    assert (found["max_missing"], found["convert"], found["filled"]) == (0.2, ["=dose=/1000"], 0)
+    tested = {node["attribute"] for tree in found["trees"] for node in tree["nodes"]}
+    assert found.get("sparse", []) == (["noise"] if "noise" in tested else [])
+    assert ksdt("apply", "r.json", "milli.csv", "--max-missing", "2")[0] == 2
+
+
 @pytest.mark.parametrize(
     ("change", "options", "said"),
     [
         (("=dose,noise", "x,y"), (), "'=dose'"),
         (("ill", "well"), (), "'ill'"),
         (("ill", "dead"), (), "--class-map"),
+        (("ill", ">= 6"), (), "use --class-map '>= 6=ill'"),
         (("class", "state"), (), "'class'"),
         (("", ""), ("--permutations", "0"), "--permutations"),
         (("", ""), ("--missing", "guess"), "--missing"),

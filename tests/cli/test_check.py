@@ -53,7 +53,7 @@ def command_in(out: str) -> list[str]:
 def test_findings_by_level_each_with_its_remedy_and_the_command_at_the_end(ksdt, sick_tables):
     code, out, error = ksdt(*SICK)
     assert (code, error) == (0, "")
-    parts = [out.index(heading) for heading in ("Errors:", "Warnings:", "Good to know", "Mine the pair with:")]
+    parts = [out.index(heading) for heading in ("Errors:", "Warnings:", "Notes", "Mine the pair with:")]
     assert parts == sorted(parts)
     for remedy in (
         "→ --class-map 'no relapse=survived,relapse=died'",
@@ -130,7 +130,7 @@ def test_what_cannot_be_read_is_one_sentence(ksdt, folder, broken):
 def test_a_pair_that_cannot_be_matched_is_a_finding_not_a_failure(ksdt):
     code, out, error = ksdt("check", "play-tennis", "credit-risk", "--what-if")
     assert (code, error) == (0, "")
-    assert "No option mends these; do it first:" in out
+    assert "No option fixes these; do this first:" in out
     assert "The classes cannot be compared: the classes of play-tennis ('no', 'yes')" in out
     assert "use --class-map." in " ".join(out.split())
 
@@ -141,12 +141,12 @@ def test_suggested_matches_are_written_to_be_used(ksdt, folder):
     code, out, _ = ksdt("check", "left.csv", "other.csv")
     assert code == 0
     assert "--write-map" in out
-    assert "No option mends these" in out
+    assert "No option fixes these" in out
     code, out, _ = ksdt("check", "left.csv", "other.csv", "--write-map", "matches.csv")
     assert code == 0
     assert "2 suggested matches are in matches.csv" in out
     assert read_attribute_map(folder / "matches.csv") == {"heigth": "height", "color": "colour"}
-    assert "No option mends these" not in out
+    assert "No option fixes these" not in out
     code, _, error = ksdt(*command_in(out)[1:])
     assert (code, error) == (0, "")
     again = ksdt("check", "left.csv", "other.csv", "--attribute-map", "matches.csv")[1]
@@ -302,7 +302,7 @@ def test_the_command_goes_with_the_maps_just_written_and_with_what_was_asked(ksd
     }
     assert "1 suggested match is in names.csv: delete it if it is wrong" in out
     assert "4 suggested matches of values are in values.csv" in out
-    assert "With what was written these come up, too:\n  - north: 1 cell is missing in 'cholest'." in out
+    assert "With the written maps, these are found too:\n  - north: 1 cell is missing in 'cholest'." in out
     assert "Perhaps 'bmi' is 'Body mass index', going by initials" in out
     words = command_in(out)
     for option, value in (

@@ -23,7 +23,7 @@ def test_a_criterion_reaches_the_miner_and_is_kept_by_the_document(ksdt, folder,
     result = read_result(folder / "result.json")
     assert result.document["config"]["criterion"] == criterion
     assert result.tree_set.parameters.criterion == criterion
-    assert f"splits valued by {criterion}" in ksdt("show", "result.json")[1]
+    assert f"split criterion {criterion}" in ksdt("show", "result.json")[1]
 
 
 def test_plain_gain_is_left_out_of_the_document(ksdt):

@@ -97,7 +97,7 @@ def test_a_bundle_without_its_tables_says_so(ksdt, folder, result):
     (packed,) = (folder / "out").iterdir()
     with zipfile.ZipFile(packed) as archive:
         assert "tables/rules.csv" not in archive.namelist()
-        assert "Left out" in archive.read("README.txt").decode()
+        assert "Not included" in archive.read("README.txt").decode()
 
 
 def test_a_report_of_a_mined_pair_is_one_file_with_evidence(ksdt, folder):

@@ -64,7 +64,7 @@ def test_a_sweep_keeps_the_finished_vectors(folder):
     assert 2 <= finished < 36
     assert result.pool_size == 36
     assert said == [
-        f"ksdt: interrupted; {finished} of 36 weight vectors were finished, the best of them is in 'result.json'."
+        f"ksdt: interrupted; {finished} of 36 weightings were finished, the best of them is in 'result.json'."
     ]
 
 
@@ -72,7 +72,7 @@ def test_a_second_ctrl_c_stops_at_once_and_still_keeps_them(folder):
     code, out, said = interrupted("stuck-sweep", folder, "--pool", "wvp2", times=2)
     assert code == 130
     assert len(parse_result(out).sweep) == 2
-    assert said == ["ksdt: interrupted; 2 of 10 weight vectors were finished, the best of them is on standard output."]
+    assert said == ["ksdt: interrupted; 2 of 10 weightings were finished, the best of them is on standard output."]
 
 
 @pytest.mark.parametrize("place", ["mining", "deaf-mining", "deaf-pairing"])

@@ -275,3 +275,15 @@ def test_units_kinds_and_sparse_columns_on_the_command_line(ksdt, folder):
     code, _, error = ksdt(*tables, "--convert", "chol=sqrt")
     assert (code, "--convert" in error, "chol=sqrt" in error) == (2, True, True)
     assert "--convert 'left:chol=*38.67'" in ksdt("check", "basel.csv", "hungary.csv")[1]
+
+
+def test_auto_chooses_share_and_depth(ksdt):
+    """The document holds the choice, `show` says it, and numbers beside it are refused."""
+    assert ksdt(*GOOD, "--choose", "auto", "-k", "2", "--cv", "2", "-o", "auto.json")[0] == 0
+    code, out, _ = ksdt("show", "auto.json")
+    assert code == 0
+    assert "-fold cross-validation from 4 settings" in out
+    code, _, error = ksdt(*GOOD, "--choose", "auto", "--max-depth", "2", "-o", "-")
+    assert code == 2
+    assert "--max-depth" in error
+    assert "--choose" in error

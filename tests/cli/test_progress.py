@@ -41,7 +41,7 @@ def on_a_terminal(folder, *arguments):
 def test_a_terminal_sees_a_bar_and_the_result_stays_clean(folder):
     out, seen = on_a_terminal(folder, *STUDY)
     assert len(parse_result(out).sweep) == 10
-    for what in (b"Weight vectors", b"Shuffles", b"Folds"):
+    for what in (b"Weightings", b"Shuffles", b"Folds"):
         assert what in seen
 
 

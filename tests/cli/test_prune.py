@@ -61,7 +61,7 @@ def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt,
     code, out, error = ksdt("prune", "result.json", "-o", "pruned.json")
     assert (code, error) == (0, "")
     assert "pruned by mdl" in out
-    assert "left out, since it was of the trees before pruning: sweep, significance test, cross-validation" in out
+    assert "before pruning: compared weightings, significance test, cross-validation" in out
     document = json.loads((folder / "pruned.json").read_text(encoding="utf-8"))
     assert not {"sweep", "significance", "cross_validated"} & set(document)
     assert all(character.isprintable() or character == "\n" for character in out)

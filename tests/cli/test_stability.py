@@ -135,3 +135,50 @@ def test_bad_spectra(ksdt, result, words, wanted):
     assert (code, out) == (2, "")
     assert wanted in error
     assert error.count("\n") == 1
+
+
+def test_spectra_of_two_sites_become_one_tree(ksdt, result, folder):
+    assert ksdt("spectrum", result, "-o", "whole.json")[0] == 0
+    assert ksdt("spectrum", result, "--max-order", "1", "--domain", "whole.json", "-o", "low.json")[0] == 0
+    code, out, error = ksdt("aggregate", "whole.json", "low.json", "--weights", "3,1", "--format", "json")
+    assert (code, error) == (0, "")
+    document = json.loads(out)
+    assert document["format"] == "ksdt-aggregate/1"
+    assert [site["weight"] for site in document["documents"]] == [0.75, 0.25]
+    low = document["documents"][1]
+    assert (low["cut"]["max_order"], document["error"]) == (1, pytest.approx(0.25 * low["error"]))
+    code, text, _ = ksdt("aggregate", "whole.json", "low.json", "--weights", "3,1")
+    assert code == 0
+    assert f"{document['error']:.3f}" in text
+    nodes = document["tree"]["nodes"]
+    assert text.count("→") == sum(node["attribute"] is None for node in nodes)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("result.json",), "result.json"),
+        (("spectrum.json", "--weights", "one"), "weights"),
+        (("spectrum.json", "--weights", "1,2"), "2 weights"),
+        (("spectrum.json", "--energy", "2"), "--energy 2"),
+    ],
+)
+def test_bad_aggregates(ksdt, result, words, wanted):
+    assert ksdt("spectrum", result, "-o", "spectrum.json")[0] == 0
+    code, out, error = ksdt("aggregate", *words)
+    assert (code, out) == (2, "")
+    assert wanted in error
+    assert error.count("\n") == 1
+
+
+def test_a_spectrum_by_rows_counts_the_rows_of_the_tables(ksdt, folder):
+    assert ksdt("mine", "left.csv", "right.csv", "-k", "2", "-o", "mined.json")[0] == 0
+    counts = {}
+    for table in ("left", "right", "both"):
+        document = json.loads(ksdt("spectrum", "mined.json", "--measure", "rows", "--table", table)[1])
+        assert document["measure"] == "rows"
+        counts[table] = {sum(cells["masses"]) for cells in document["domain"]}
+    mined = json.loads((folder / "mined.json").read_text(encoding="utf-8"))["pair"]
+    assert counts["left"] == {mined["left"]["rows"]}
+    assert counts["right"] == {mined["right"]["rows"]}
+    assert len(counts["both"]) == 1

@@ -55,6 +55,11 @@ export metrics.json --format html -o report.html
 export cmc.json --format html -o report-three.html
 export own-class.json --format html -o report-own.html
 export wine.json --format png -o png
+learn spect-train --method c45 --holdout 0.3 -o learned.json
+learn play-tennis --method id3 -o learned-id3.json
+show learned.json
+patterns spect-train spect-test -o patterns.json
+show patterns.json
 check wine-red wine-white
 check kc1 pc1 --scale rank --json -o check.json
 check left.csv right.csv
@@ -64,6 +69,7 @@ evidence wine-red wine-white --scale rank --permutations 19 -o wine-evidence.jso
 weights spect-train spect-test -k 2 --max-depth 2 -o spect-weights.json
 apply wine.json wine-red --permutations 99 -o wine-applied.json
 spectrum wine.json -o wine-spectrum.json --components 2
+aggregate wine-spectrum.json -o aggregate.json
 spectrum cmc.json --energy 0.9 -o cmc-spectrum.json
 spectrum spect.json --max-order 2 -o spect-spectrum.json
 spectrum metrics.json --inner-products-only -o metrics-products.json

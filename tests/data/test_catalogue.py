@@ -70,7 +70,7 @@ def test_a_name_or_a_file(tmp_path: Path) -> None:
     path.write_text("x,group\n1,a\n2,b\n")
     assert find_dataset(str(path), target="group").class_names == ("a", "b")
     assert find_dataset("play-tennis", target="wind").class_names == ("strong", "weak")
-    with refused("no-such-table"):
+    with refused("no-such-table", where="play-golf"):
         find_dataset("play-golf")
     with refused("unknown-bundled-table", name="play-golf"):
         load("play-golf")

@@ -1,4 +1,4 @@
-"""Columns that name the rows, told apart from measurements."""
+"""Columns that name the rows, distinguished from measurements."""
 
 from __future__ import annotations
 

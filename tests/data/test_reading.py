@@ -1,4 +1,4 @@
-"""Reading a table: which cells are numbers, which are texts, and what is said about a file that is no table."""
+"""Reading a table: which cells are numbers, which are texts, and what is said about a file that is not a table."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_the_columns_there_are_and_the_option_are_named(tmp_path: Path) -> None:
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
-    with refused("no-such-table", where=str(tmp_path / "nothing.csv")):
+    with refused("no-such-file", where=str(tmp_path / "nothing.csv")):
         read_dataset(tmp_path / "nothing.csv")
     with refused("table-is-folder"):
         read_dataset(tmp_path)

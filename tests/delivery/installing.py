@@ -12,7 +12,7 @@ from pathlib import Path
 from ksdt_core.store.folder import SETTING
 from tests.delivery.building import ROOT
 
-PATIENCE = 500  # seconds; the kernels are compiled anew for each installation
+PATIENCE = 500  # seconds; the kernels are compiled again for each installation
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tests.reliability.clients import Reader
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="an environment is laid out as on POSIX systems"),
-    pytest.mark.timeout(600),  # the kernels are compiled anew for each installation
+    pytest.mark.timeout(600),  # the kernels are compiled again for each installation
 ]
 
 

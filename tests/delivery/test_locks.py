@@ -87,6 +87,8 @@ def test_markers_exclude_only_what_other_systems_need(where):
     expected = set() if where["sys_platform"] == "win32" else set(windows_only)
     expected |= old_only if where["python_full_version"] >= "3.12" else set()
     expected |= {"linux": set(), "darwin": {"watchdog"}, "win32": {"uvloop"}}[where["sys_platform"]]
+    linux_only = {"catboost", "lightgbm", "shap", "slicer", "six", "xgboost-cpu"}  # models and peers that tests import
+    expected |= set() if where["sys_platform"] == "linux" else linux_only
     assert left_out == expected
 
 
@@ -151,5 +153,5 @@ class TestLockCommand:
 
     def test_each_package_goes_into_the_first_file_that_needs_it(self):
         found = {each.name: layer for layer, added in layers(ALL).items() for each in added}
-        wanted = {"packaging": "build", "numpy": "app", "pytest": "test", "survset": "test", "matplotlib": "bench"}
+        wanted = {"packaging": "build", "numpy": "app", "pytest": "test", "survset": "test", "shapiq": "bench"}
         assert wanted.items() <= found.items()

@@ -25,7 +25,7 @@ OPTIONS = {"k": 3, "max_depth": 2}
 
 
 def cross_validated_plainly(pair, folds, mine_training):
-    """The definition: mine each training part anew, count right answers of tree 1, 2, .. on all held-out rows."""
+    """The definition: mine each training part again, count right answers of tree 1, 2, .. on all held-out rows."""
     seed, matched = pair.preparation.seed, pair.matched
     tables = {"left": matched.left, "right": matched.right}
     parts = {side: stratified_folds(table.classes, folds, seed) for side, table in tables.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -18,11 +19,12 @@ from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.evidence.replicated import REPLICATION
 from ksdt_core.evidence.replication import replicate
-from ksdt_core.evidence.replication_text import answer, sentences
+from ksdt_core.evidence.replication_text import answer, headline, sentences
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, upper_tail
 from ksdt_core.mining.miners import mine
 from tests.mining.planted import planted_pair
 from tests.oracles import plain_replication as plain
+from tests.refusals import refused as ksdt_refused
 from tests.strategies import prepared_pairs
 
 
@@ -316,6 +318,51 @@ def test_cells_filled_by_class_are_filled_again_in_every_shuffle():
         found.append(one.vote.p_classes)
     assert (np.array(found) <= 0.05).mean() < 0.17
     assert np.mean(found) > 0.35
+
+
+def test_attributes_with_many_missing_cells_count_as_not_measured():
+    """Two of ten ages are missing: 0.2 keeps the attribute, less makes every row stop at the root."""
+    third = table({"age": [20.0, 21, 22, 23, np.nan, 40, 41, 42, 43, np.nan]}, ["well"] * 5 + ["ill"] * 5)
+    kept = replicate(one_split(), third, 9, missing="common", max_missing=0.2)
+    assert (kept.filled, kept.sparse, kept.not_measured) == (2, (), ())
+    both = {"age": third.values[:, 0].tolist(), "sex": [1.0, 2.0] * 5}
+    with pytest.raises(InvalidDataError) as error:
+        replicate(one_split(), table(both, ["well"] * 5 + ["ill"] * 5), 9, max_missing=0.1)
+    assert (error.value.code, error.value.remedies[0].option) == ("third-without-values", "max_missing")
+    trees, holed = with_holes()
+    found = replicate(trees, holed, 9, missing="fail", max_missing=0.1)  # nothing is left to be filled
+    assert found.sparse
+    assert set(found.sparse) <= set(found.not_measured)
+    assert any("10 % missing" in sentence for sentence in sentences(found))
+    assert REPLICATION.read(json.loads(json.dumps(found.to_document()))) == found
+
+
+def test_units_of_the_third_table_are_converted():
+    months = [240.0, 264, 300, 408, 432, 480, 600, 840]
+    classes = ["well"] * 4 + ["ill"] * 4
+    years = replicate(one_split(), table({"age": [m / 12 for m in months]}, classes), 9)
+    found = replicate(one_split(), table({"age": months}, classes), 9, convert=["age=/12"])
+    assert (found.trees, found.convert) == (years.trees, ("age=/12",))
+    assert replicate(one_split(), table({"age": months}, classes), 9).trees != years.trees
+    for item, code in (("left:age=/12", "conversion-names-side"), ("age=^2", "not-a-conversion")):
+        with ksdt_refused(code, InvalidParameterError, option="convert", item=item):
+            replicate(one_split(), table({"age": months}, classes), 9, convert=[item])
+    with ksdt_refused("unknown-attribute", InvalidParameterError, option="convert", name="height"):
+        replicate(one_split(), table({"age": months}, classes), 9, convert=["height=*2"])
+    with ksdt_refused("converted-twice", InvalidParameterError, option="convert"):
+        replicate(one_split(), table({"age": months}, classes), 9, convert=["age=/12", "age=*2"])
+
+
+def test_shares_that_round_alike_get_the_decimals_that_part_them():
+    third = table({"x": [0.0] * 1000}, ["a"] * 1000)
+    vote = SimpleNamespace(accuracy=0.8512, baseline=0.8476, interval=(0.83, 0.87), p_classes=0.001)
+    said = headline(SimpleNamespace(vote=vote, table=third))
+    assert "85.1 % correct" in said
+    assert "guessing gives 84.8 %" in said
+    vote.baseline = 0.75
+    assert "85 % correct (95 % interval 83 % to 87 %), always guessing gives 75 %" in headline(
+        SimpleNamespace(vote=vote, table=third)
+    )
 
 
 def refused(code, *args, **options):

@@ -207,7 +207,7 @@ def test_a_shuffle_of_classes_moves_nothing_but_classes(null):
         assert after.scaled is before.scaled
         assert np.array_equal(np.sort(after.classes), np.sort(before.classes))
         assert np.array_equal(after.classes, before.classes) == (side != null)
-        # balanced anew: the same numbers of rows of each class, drawn among the rows that now carry it
+        # balanced again: the same numbers of rows of each class, drawn among the rows that now carry it
         totals = [np.bincount(domain.classes, weights=domain.weights) for domain in (before, after)]
         assert np.array_equal(totals[0], totals[1])
 
@@ -220,8 +220,8 @@ def test_a_shuffle_of_the_matching_moves_the_right_columns_only():
     assert sorted(before) == sorted(after)
     assert before != after
     fresh = presort(shuffled)
-    for kept, anew in zip((presorted.left, presorted.right), (fresh.left, fresh.right), strict=True):
-        assert np.array_equal(kept.values, anew.values)
+    for kept, renewed in zip((presorted.left, presorted.right), (fresh.left, fresh.right), strict=True):
+        assert np.array_equal(kept.values, renewed.values)
 
 
 def test_shuffles_differ_from_each_other():

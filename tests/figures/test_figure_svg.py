@@ -63,13 +63,13 @@ def test_key_says_what_a_narrow_figure_leaves_out_and_where_to_find_it():
     eight_leaves = tree_of_shape([0] * 7, attributes=("volatile acidity",))
     tree_set = set_of(eight_leaves, tree_of_shape([0] * 60))
     said = {width: key_text(figure_svg(tree_set, trees=[0], width=width)) for width in ("single", "double")}
-    assert "counts are left out for want of room, see a wider figure or the table of nodes" in said["single"]
+    assert "counts are not shown because there is no room; see a wider figure or the table of nodes" in said["single"]
     assert "thresholds" not in said["single"], "there is always room for them beside their names"
-    assert "left out" not in said["double"]
+    assert "not shown" not in said["double"]
     shown = texts(figure_svg(tree_set, trees=[0], width="single"))
     assert sum(text.startswith("≤ ") for text in shown) == 7
     many = key_text(figure_svg(tree_set, trees=[1], width="single"))
-    assert "thresholds and counts are left out for want of room" in many
+    assert "thresholds and counts are not shown because there is no room" in many
 
 
 def test_every_number_of_a_tree_is_in_its_figure():

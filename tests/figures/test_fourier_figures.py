@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from ksdt_core.figures.gram_heat import draw_gram
+from ksdt_core.figures.agreement_table import agreement_html
+from ksdt_core.figures.importance_bars import ImportanceBar, importance_html, scale_end
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.figures.space_scatter import COLOUR_NAMES, draw_space
 from ksdt_core.figures.spectrum_bars import NAMED, draw_coefficients, draw_energy_by_order
-from ksdt_core.figures.stability_lines import draw_stability
+from ksdt_core.figures.stability_lines import bounds_of, draw_bounds, draw_stability, known_regimes
 from ksdt_core.figures.tree_layout import folded_to_fit
 from ksdt_core.figures.tree_style import CARD, SCREEN
 from ksdt_core.figures.tree_svg import tree_svg
@@ -22,6 +24,7 @@ from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.mining import sweep
+from ksdt_core.studies.regimes import Regime
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
 from ksdt_core.trees.value_tree import ValueTree
@@ -124,13 +127,24 @@ def test_energy_by_order_shows_all_and_what_is_kept():
     assert list(kept.y) == pytest.approx([75, 0])
 
 
-def test_matrix_has_its_numbers_in_its_cells():
-    gram = np.array([[0.5, 0.25], [0.25, 1.0]])
-    figure = draw_gram(gram)
-    _, *numbers = figure.data
-    texts = {(x, y): text for trace in numbers for x, y, text in zip(trace.x, trace.y, trace.text, strict=True)}
-    assert texts == {(1, 1): ".500", (2, 1): ".250", (1, 2): ".250", (2, 2): "1.000"}
-    assert len(draw_gram(np.eye(20)).data) == 1, "no room for numbers"
+def test_importance_bars_are_as_long_as_their_numbers():
+    bars = [ImportanceBar("<b>x", "≤ 1 | 2", (0.3, 0.15)), ImportanceBar("y" * 60, "", (0.0, 0.02))]
+    assert scale_end(bars) == 0.4
+    drawn = importance_html(bars, ("left <i>", "right"))
+    assert "<b>x" not in drawn
+    assert "<i>" not in drawn
+    widths = [float(width) for width in re.findall(r"\* ([0-9.]+)\)", drawn)]
+    assert widths == pytest.approx([0.75, 0.375, 0, 0.05])
+    one = importance_html([ImportanceBar("x", "", (0.3,))], ("all inputs",))
+    assert one.count("class='ib-bar right'") == 1
+    assert one.count("class='ib-bar left'") == 0
+
+
+def test_agreement_has_one_table_above_and_the_other_below_the_diagonal():
+    above, below = np.array([[1, 0.9], [0.9, 1]]), np.array([[1, 0.4], [0.4, 1]])
+    drawn = agreement_html(above, below, ["1 · <b>", "2 · y"])
+    assert re.findall(r">(\d+)\W*%<", drawn) == ["90", "40"]
+    assert "<b>" not in drawn
 
 
 @pytest.fixture(scope="module")
@@ -217,10 +231,10 @@ def test_lines_end_where_time_stands(report):
 
 
 def test_chart_says_that_a_tree_goes_only_where_one_does(report):
-    assert draw_stability(report).layout.xaxis3.title.text == "update: a new tree comes, one goes"
+    assert draw_stability(report).layout.xaxis2.title.text == "update: a new tree comes, one goes"
     plan = StreamPlan(chunk=100, n_first=3, n_updates=4, policy="grow")
     growing = watched_stream(generated_stream(plan), plan).report
-    assert draw_stability(growing).layout.xaxis3.title.text == "update: a new tree comes"
+    assert draw_stability(growing).layout.xaxis2.title.text == "update: a new tree comes"
 
 
 def test_alarm_stands_at_its_update_once_it_is_known(report):
@@ -228,3 +242,23 @@ def test_alarm_stands_at_its_update_once_it_is_known(report):
     assert list(alarm.x) == [position + 1 for position in report.alarms] == [14]
     assert not [trace for trace in draw_stability(report, upto=14).data if trace.name == "alarm"]
     assert [trace for trace in draw_stability(report, upto=15).data if trace.name == "alarm"]
+
+
+def test_a_regime_is_known_one_update_after_it_began():
+    regimes = (Regime("A", 1, 13, ("a1",)), Regime("B", 14, 20, ("a4",)))
+    spans = {n: [(each.name, each.first, each.last) for each in known_regimes(regimes, n)] for n in (0, 14, 15, 20)}
+    assert spans[0] == []
+    assert spans[14] == [("A", 1, 14)]
+    assert spans[15] == [("A", 1, 13), ("B", 14, 15)]
+    assert spans[20] == [("A", 1, 13), ("B", 14, 20)]
+
+
+@pytest.mark.parametrize("which", ["first", "second", "value"])
+def test_no_change_is_drawn_above_its_bound(report, which):
+    lines = {trace.name: list(trace.y) for trace in draw_bounds(report, which).data}
+    assert lines["change"] == list(bounds_of(report, which)[0])
+    known = [
+        (change, bound) for change, bound in zip(lines["change"], lines["bound"], strict=True) if bound is not None
+    ]
+    assert all(change <= bound + 1e-9 for change, bound in known)
+    assert all(bound < 2**0.5 for _, bound in known) or which == "value"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.figures.null_dots import draw_nulls
+from ksdt_core.figures.null_svg import MOST_TICKS, ticks
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.plain_layout import FONT
 from ksdt_core.trees.text import TableNames
@@ -67,3 +70,11 @@ def test_the_axis_says_what_it_counts_in_the_letters_of_the_page():
     assert "SDTQ" in figure.layout.xaxis2.title.text, "once, below the last row"
     assert figure.layout.font.family == FONT
     assert figure.layout.template.layout.xaxis.title.font.size == figure.layout.font.size, "and no larger"
+
+
+@given(low=st.floats(0, 1), width=st.floats(1e-6, 1))
+@example(low=0.36344651440791215, width=0.05707421392517042)
+def test_the_axis_of_a_report_has_a_few_round_marks_for_any_values(low, width):
+    marks = ticks(low, low + width)
+    assert 1 <= len(marks) <= MOST_TICKS
+    assert all(low - 1e-9 <= mark <= low + width + 1e-9 for mark in marks)

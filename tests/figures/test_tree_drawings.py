@@ -36,7 +36,7 @@ def test_thresholds_stay_when_counts_go_and_the_drawing_says_what_is_left_out():
     assert details == sorted(details, key=["full", "no counts", "miniature"].index)
     assert set(details) == {"full", "no counts", "miniature"}
     for drawing in drawings:
-        shown = len(re.findall(">≤ [-0-9]", re.sub(' (data-tip|aria-label)="[^"]*"', "", drawing.svg)))
+        shown = len(re.findall(">≤ [−0-9]", re.sub(' (data-tip|aria-label)="[^"]*"', "", drawing.svg)))
         assert shown == (0 if drawing.detail == "miniature" else 9)
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ksdt_core.figures.tree_layout import Spacing, lay_out, subtree_sizes, visible_children
+from ksdt_core.figures.drawn_tree import visible_children
+from ksdt_core.figures.tree_layout import Spacing, lay_out, subtree_sizes
 from ksdt_core.figures.tree_plan import plan_tree
 from ksdt_core.figures.tree_style import CARD, PRINT, SCREEN, STAGGERED, scaled
 from tests.figures.shapes import shared_trees, tree_of_shape

@@ -19,7 +19,7 @@ def test_similarity_below_one_is_not_written_as_one(dsn, text):
 
 @pytest.mark.parametrize(
     ("threshold", "scale", "text"),
-    [(10.25, "none", "10.25"), (0.992355, "none", "0.992355"), (0.413, "rank", "P41.3"), (-0.5, "zscore", "-0.50 sd")],
+    [(10.25, "none", "10.25"), (0.992355, "none", "0.992355"), (0.413, "rank", "P41.3"), (-0.5, "zscore", "−0.50 sd")],
 )
 def test_threshold(threshold, scale, text):
     assert threshold_text(threshold, scale) == text

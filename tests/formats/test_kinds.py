@@ -39,11 +39,14 @@ from ksdt_core.formats.source import Source, TableSource
 from ksdt_core.fourier.document import Cells, ClassSpectrum, SpectrumView
 from ksdt_core.fourier.loadings import PartitionLoading
 from ksdt_core.fourier.stability_report import SecondVector, StabilityReport, StabilityStep
+from ksdt_core.fourier.travel import AggregateView, Site
 from ksdt_core.mining.cells.weight_cells import ValidatedRegion, WeightCells, WeightRegion
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.options import OptionField, option_fields, option_values
+from ksdt_core.patterns.pattern import Pattern, Patterns
+from ksdt_core.rules.evidence import Evidence as RuleEvidence
 from ksdt_core.rules.rule import TreeSummary
 from ksdt_core.rules.rules_view import (
     BaseRateView,
@@ -61,9 +64,16 @@ from ksdt_core.studies.attributes.bootstrap import Selection
 from ksdt_core.studies.attributes.distribution import NumberSummary, ValueSummary
 from ksdt_core.studies.attributes.halves import HalvesStability
 from ksdt_core.studies.attributes.use import AttributeUse
-from ksdt_core.studies.orthogonal import Judged, OrthogonalStudy, TreePair
+from ksdt_core.studies.judging import Judged
+from ksdt_core.studies.learning.ensemble_settings import ENSEMBLES, EnsembleSettings
+from ksdt_core.studies.learning.ensemble_study import EnsembleStudy, Errors, MethodErrors
+from ksdt_core.studies.learning.learned import TableFacts
+from ksdt_core.studies.learning.run import learn_table
+from ksdt_core.studies.learning.settings import LearnSettings
+from ksdt_core.studies.orthogonal import OrthogonalStudy, TreePair
 from tests.formats import made
 from tests.formats.same import assert_same
+from tests.strategies import datasets
 
 NUMBER = st.floats(allow_nan=False, allow_infinity=False, width=32)
 SHARE = st.floats(0, 1)
@@ -142,6 +152,7 @@ STEP = built(
     eigenvector_bound=st.none() | st.floats(0, 2),
     says_nothing=st.booleans(),
     second=st.none() | built(SecondVector, change=SHARE, bound=st.none() | SHARE),
+    later=tuples(built(SecondVector, change=SHARE, bound=st.none() | SHARE)),
 )
 JUDGED = built(Judged, method=NAME, error=SHARE, balanced_error=SHARE, nodes=COUNT, trees=COUNT, leaks=st.booleans())
 CORNER = st.tuples(SHARE, SHARE, SHARE)
@@ -251,25 +262,27 @@ def of_both(item: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, Any]]:
     return st.tuples(item, item)
 
 
+CONDITION_VIEW = built(
+    ConditionView,
+    attribute=NAME,
+    op=st.sampled_from(["<=", ">", "=", "!="]),
+    values=of_both(NUMBER | NAME),
+    value=NUMBER | NAME,
+    attribute_right=st.none() | NAME,
+)
+
+
 @st.composite
 def rules_views(draw: st.DrawFn) -> RulesView:
     """Rules with any numbers, with differences and without."""
     rows = st.lists(st.integers(0, 99), min_size=2, max_size=2).map(tuple)
-    condition = built(
-        ConditionView,
-        attribute=NAME,
-        op=st.sampled_from(["<=", ">", "=", "!="]),
-        values=of_both(NUMBER | NAME),
-        value=NUMBER | NAME,
-        attribute_right=st.none() | NAME,
-    )
     tree = built(
         TreeSummary, tree=COUNT, n_leaves=COUNT, accuracy=of_both(SHARE), n_rules=COUNT, list_accuracy=of_both(SHARE)
     )
     rule = built(
         RuleView,
         tree=COUNT,
-        conditions=tuples(condition),
+        conditions=tuples(CONDITION_VIEW),
         answer=NAME,
         is_default=st.booleans(),
         leaf=st.none() | COUNT,
@@ -287,7 +300,7 @@ def rules_views(draw: st.DrawFn) -> RulesView:
         trees=tuples(COUNT),
         node=COUNT,
         is_leaf=st.booleans(),
-        conditions=tuples(condition),
+        conditions=tuples(CONDITION_VIEW),
         counts=of_both(rows),
         shares=of_both(tuples(SHARE)),
         answer=NAME,
@@ -378,6 +391,21 @@ CLASS_SPECTRUM = built(
     energy=SHARE,
     kept=SHARE,
 )
+TABLE_FACTS = built(
+    TableFacts,
+    name=NAME,
+    rows=COUNT,
+    held_out=COUNT,
+    attributes=COUNT,
+    missing=COUNT,
+    file=NAME,
+    cut=st.none() | tuples(NUMBER),
+    sheet=st.none() | NAME,
+    fingerprint=NAME,
+)
+ERRORS = st.integers(1, 2**40).flatmap(
+    lambda rows: built(Errors, rows=st.just(rows), loss=st.integers(0, rows).map(float), is_number=st.booleans())
+)
 VALUES = {
     "ksdt-result/1": results(),
     "ksdt-rules/1": rules_views(),
@@ -385,8 +413,8 @@ VALUES = {
         SpectrumView,
         class_names=tuples(NAME),
         domain=tuples(
-            built(Cells, attribute=NAME, cuts=tuples(NUMBER), values=st.none())
-            | built(Cells, attribute=NAME, cuts=st.none(), values=tuples(NAME))
+            built(Cells, attribute=NAME, cuts=tuples(NUMBER), values=st.none(), masses=st.none() | tuples(COUNT))
+            | built(Cells, attribute=NAME, cuts=st.none(), values=tuples(NAME), masses=st.none() | tuples(COUNT))
         ),
         energy=st.none() | SHARE,
         max_order=st.none() | COUNT,
@@ -395,6 +423,29 @@ VALUES = {
         explained=numbers(2),
         points=numbers(3, 2),
         loadings=st.none() | tuples(tuples(LOADING)),
+    ),
+    "ksdt-aggregate/1": built(
+        AggregateView,
+        class_names=tuples(NAME),
+        domain=tuples(
+            built(Cells, attribute=NAME, cuts=tuples(NUMBER), values=st.none(), masses=st.none() | tuples(COUNT))
+        ),
+        sites=tuples(
+            built(
+                Site,
+                name=NAME,
+                n_trees=COUNT,
+                weight=SHARE,
+                energy=st.none() | SHARE,
+                max_order=st.none() | COUNT,
+                kept=SHARE,
+                error=SHARE,
+            )
+        ),
+        energy=st.none() | SHARE,
+        kept=SHARE,
+        error=SHARE,
+        nodes=tuples(st.fixed_dictionaries({"id": COUNT, "attribute": st.none() | NAME})),
     ),
     "ksdt-attributes/1": attribute_views(),
     "ksdt-atlas/1": built(
@@ -420,6 +471,16 @@ VALUES = {
         pairing=st.none() | built(Pairing, p=SHARE, statistic=NUMBER, mean=NUMBER, max=NUMBER),
         attributes=tuples(ATTRIBUTE),
     ),
+    "ksdt-learned/1": st.builds(
+        learn_table,
+        datasets(missing=True).filter(lambda table: np.unique(table.classes).size > 1),
+        st.builds(
+            LearnSettings,
+            method=st.sampled_from(["id3", "c45", "random"]),
+            prune=st.sampled_from([None, "none", "mdl", "size-plus-errors", "cost-complexity"]),
+        ),
+        target=NAME,
+    ),
     "ksdt-odt/1": built(
         OrthogonalStudy,
         rows=tuples(JUDGED),
@@ -429,6 +490,72 @@ VALUES = {
         coordinates=numbers(4, 3),
         out_of_bag=st.dictionaries(NAME, st.none() | SHARE, max_size=2),
         tree_depth=COUNT,
+        learner=st.sampled_from(["c45", "cart"]),
+        leaves=st.sampled_from(["classes", "numbers"]),
+        scales=tuples(NUMBER),
+        gram=numbers(2, 2),
+    ),
+    "ksdt-ensembles/1": built(
+        EnsembleStudy,
+        table=TABLE_FACTS,
+        target=NAME,
+        settings=st.builds(
+            EnsembleSettings,
+            ensemble=st.sampled_from(["all", *ENSEMBLES]),
+            trees=st.integers(1, 99),
+            vote=st.sampled_from([None, "mode", "mean", "median"]),
+            exclude=tuples(NAME),
+            max_depth=st.none() | st.integers(0, 9),
+        ),
+        answers=tuples(NAME),
+        methods=tuples(
+            built(
+                MethodErrors,
+                method=NAME,
+                vote=NAME,
+                trees=COUNT,
+                nodes=COUNT,
+                training=ERRORS,
+                out_of_bag=st.none() | ERRORS,
+                cross_validated=st.none() | ERRORS,
+                test=st.none() | ERRORS,
+            )
+        ),
+        test=st.none() | TABLE_FACTS,
+    ),
+    "ksdt-patterns/1": built(
+        Patterns,
+        tables=of_both(NAME),
+        n_rows=of_both(COUNT),
+        class_names=tuples(NAME),
+        scale=st.sampled_from(["none", "rank"]),
+        min_support=SHARE,
+        max_length=COUNT,
+        bins=COUNT,
+        n_items=COUNT,
+        n_itemsets=COUNT,
+        n_distinct=COUNT,
+        patterns=tuples(
+            built(
+                Pattern,
+                conditions=tuples(CONDITION_VIEW),
+                text=NAME,
+                answer=NAME,
+                evidence=of_both(
+                    built(
+                        RuleEvidence,
+                        table=NAME,
+                        counts=st.tuples(COUNT, COUNT),
+                        answer=st.integers(0, 1),
+                        class_share=st.just(0.0) | st.floats(0.001, 1),
+                    )
+                ),
+                p_values=of_both(SHARE),
+                p_corrected=SHARE,
+                said_by=st.none() | COUNT,
+            )
+        ),
+        n_trees=st.none() | COUNT,
     ),
     "ksdt-replication/1": built(
         Replication,

@@ -15,6 +15,7 @@ from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.stability import stability, stability_of
 from ksdt_core.fourier.stability_report import alarming
 from tests.fourier.trees import ensembles
+from tests.oracles import plain_orthogonal as plain
 from tests.refusals import refused
 
 
@@ -68,14 +69,28 @@ def test_every_number_is_that_of_the_whole_matrices(seed, n_first, spread, polic
             assert step.second.change <= step.second.bound + 1e-9
 
 
-def test_the_second_vector_is_the_second_vector():
-    gram = random_gram(3, 20)
-    report = stability_of(gram, 6)
+@settings(max_examples=20)
+@given(st.integers(0, 10**6))
+def test_later_vectors_are_those_of_the_full_decomposition(seed):
+    """Second to fifth: change, bound by the complementary spaces, and the change within the bound."""
+    gram = random_gram(seed, 14)
+    report = stability_of(gram, 6, n_vectors=5)
     matrices = states(gram, 6, report)
     for step, before, after in zip(report.steps, matrices, matrices[1:], strict=False):
-        second, later = np.linalg.eigh(before)[1][:, -2], np.linalg.eigh(after)[1][:, -2]
-        turned = min(np.linalg.norm(second - sign * later) for sign in (1, -1))
-        assert step.second.change == pytest.approx(turned, abs=1e-7)
+        found = [step.second, *step.later]
+        assert len(found) == 4
+        for number, one in enumerate(found, start=2):
+            values = np.linalg.eigvalsh(before)[::-1]
+            gaps = np.abs(np.diff(np.concatenate([values, np.linalg.eigvalsh(after)[::-1]])))
+            if gaps.min() < 1e-6:
+                continue  # an eigenvector of equal eigenvalues is not one vector
+            assert one.change == pytest.approx(plain.turned(before, after, number), abs=1e-6)
+            norm = np.linalg.norm(plain.deflated(before, number) - plain.deflated(after, number))
+            room = values[number - 1] - values[number] - math.sqrt(2) * norm
+            assert (one.bound is None) == (room <= 0)
+            if one.bound is not None:
+                assert one.bound == pytest.approx(4 * norm / room, rel=1e-5)
+                assert one.change <= one.bound + 1e-9
 
 
 @settings(max_examples=25)

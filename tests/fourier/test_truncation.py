@@ -28,10 +28,10 @@ def pairs_of(found, output):
 
 
 @FEW
-@given(ensembles(max_trees=2), st.floats(0, 1))
-def test_largest_coefficients_and_no_more_than_needed(trees, energy):
+@given(ensembles(max_trees=2), st.floats(0, 1), st.booleans())
+def test_largest_coefficients_and_no_more_than_needed(trees, energy, count_mean):
     whole = spectrum(trees)[0]
-    cut = cut_to_energy(whole, energy)
+    cut = cut_to_energy(whole, energy, count_mean=count_mean)
     assert not cut.keys[0].any(), "w_0 always stays"
     np.testing.assert_array_equal(cut.mean, whole.mean)
     for output in range(whole.n_outputs):
@@ -41,9 +41,11 @@ def test_largest_coefficients_and_no_more_than_needed(trees, energy):
         ranked = sorted(everything, key=lambda key: (-round(everything[key][0], 12), key))
         assert set(kept) == set(ranked[: len(kept)]), "the largest, ties in partition order"
         reached = sum(pair[1] for pair in kept.values())
-        assert reached >= energy * total - 1e-9
+        square = float(whole.mean[output]) ** 2 if count_mean else 0.0
+        wanted = energy * (total + square) - square
+        assert reached >= wanted - 1e-9
         if kept:
-            assert reached - kept[ranked[len(kept) - 1]][1] < energy * total
+            assert reached - kept[ranked[len(kept) - 1]][1] < wanted
         np.testing.assert_allclose(cut.kept()[output], reached / total if total > 1e-12 else 1.0, atol=1e-9)
 
 

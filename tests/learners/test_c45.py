@@ -13,8 +13,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import load
-from ksdt_core.learners.c45 import c45, pessimistic_error
+from ksdt_core.learners.c45 import c45
 from ksdt_core.learners.conversion import trees_from
+from ksdt_core.learners.error_pruning import pessimistic_error
 from ksdt_core.learners.stopping import Stopping
 from ksdt_core.measures.criteria import criterion_value
 from ksdt_core.measures.valuing import Valuing
@@ -45,7 +46,7 @@ def test_by_gain_or_gini_and_unpruned_it_makes_the_splits_of_scikit_learn(seed, 
     """On numbers, where no two splits are equally good."""
     table = numbers_without_ties(seed)
     ours = c45(table, valuing=Valuing(criterion), stopping=Stopping(max_depth=2), confidence=None)
-    model = DecisionTreeClassifier(criterion=theirs, max_depth=2, random_state=0)
+    model = DecisionTreeClassifier(criterion=theirs, max_depth=2, min_samples_leaf=2, random_state=0)
     (other,) = trees_from(model.fit(table.values, table.classes), attributes=table.attributes)
     assert ours.n_nodes == other.n_nodes
     assert sorted(ours.threshold[~ours.is_leaf]) == pytest.approx(sorted(other.threshold[~other.is_leaf]), rel=1e-6)
@@ -66,7 +67,8 @@ def test_at_every_node_scikit_learn_finds_no_better_split(criterion, theirs):
         if tree.is_leaf[node]:
             continue
         n_seen += 1
-        stump = DecisionTreeClassifier(criterion=theirs, max_depth=1).fit(table.values[rows], table.classes[rows]).tree_
+        model = DecisionTreeClassifier(criterion=theirs, max_depth=1, min_samples_leaf=2)
+        stump = model.fit(table.values[rows], table.classes[rows]).tree_
         best = stump.impurity[0] - stump.n_node_samples[1:] @ stump.impurity[1:] / rows.size
         left = table.values[rows, tree.attribute[node]] <= tree.threshold[node]
         children = [np.bincount(table.classes[part], minlength=3) for part in (rows[left], rows[~left])]
@@ -109,10 +111,11 @@ def test_age_at_62_is_the_first_question_of_the_hospital():
     assert (tree.attributes[tree.attribute[0]], tree.threshold[0]) == ("age", 62)
 
 
-def test_gene_pairs_unpruned_are_told_apart_exactly():
+def test_a_split_needs_two_children_of_two_rows():
+    """Three against three pairs of genes: at the root there is such a split, below it none."""
     table = load("gene-pairs")
     tree = c45(table, confidence=None)
-    assert predicted_classes(tree, table.values).tolist() == table.classes.tolist()
+    assert (tree.n_nodes, table.attributes[tree.attribute[0]]) == (3, "co-localization")
 
 
 def test_upper_bounds_by_hand():
@@ -155,5 +158,5 @@ def test_noise_is_pruned_away_and_a_rule_is_not():
     noise, signal = (
         Dataset("drawn", tuple("abcde"), values, (None,) * 5, ("x", "y"), classes) for classes in (by_lot, by_rule)
     )
-    assert c45(noise).n_nodes < 0.5 * c45(noise, confidence=None).n_nodes
+    assert c45(noise).n_nodes < 0.7 * c45(noise, confidence=None).n_nodes
     assert c45(signal).n_nodes == 3

@@ -32,7 +32,7 @@ def unpruned(method):
 
 
 def leaves_of(tree, table, method):
-    """Where the rows of the table end, as the learner parted them."""
+    """Where the rows of the table end, as the learner split them."""
     if method == "cart":
         return leaf_of_rows(tree, filled(table).values)
     return leaves_with_missing(tree, table.values, training=table)
@@ -43,6 +43,8 @@ def leaves_of(tree, table, method):
 @given(table=datasets(missing=True), bounds=st.fixed_dictionaries(BOUNDS))
 def test_leaves_answer_the_majority_of_their_rows_and_inner_nodes_had_to_be_split(method, table, bounds):
     assume(method != "cart" or not (np.abs(table.values) > LARGEST).any())
+    if method == "c45":  # it counts a row with a missing cell in parts: test_c45_whole.py compares those with an oracle
+        table = filled(table)
     tree = learn(table, method, **bounds, **unpruned(method))
     assert (tree.attributes, tree.categories) == (table.attributes, table.categories)
     assert tree.class_names == table.class_names

@@ -48,7 +48,7 @@ def test_the_sunny_branch_of_play_tennis():
 
 
 def test_the_example_of_30_rows():
-    """14 of one class and 16 of the other, parted into 17 (13 and 4) and 13 (1 and 12)."""
+    """14 of one class and 16 of the other, split into 17 (13 and 4) and 13 (1 and 12)."""
     parent, first, second = (float(entropy(counts)) for counts in ([14, 16], [13, 4], [1, 12]))
     assert (parent, first, second) == pytest.approx((0.997, 0.787, 0.391), abs=5e-4)  # printed as 0.996, cut off
     assert 17 / 30 * first + 13 / 30 * second == pytest.approx(0.615, abs=1e-3)

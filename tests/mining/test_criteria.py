@@ -40,7 +40,7 @@ def test_sweeps_mine_every_vector_by_the_criterion():
 
 
 def test_folds_and_shuffles_pay_the_costs():
-    """With the signal out of reach folds are answered by lot, and the set is no better than shuffled ones."""
+    """With the signal out of reach folds are answered at random, and the set is no better than shuffled ones."""
     pair = signal_and_noise()
     free, dear = mine(pair, **{**DEAR, "costs": {}}), mine(pair, **DEAR)
     roots = [trees.attributes[trees.trees[0].tree.attribute[0]] for trees in (free, dear)]

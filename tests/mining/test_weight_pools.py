@@ -64,8 +64,8 @@ def test_a_file_of_vectors(tmp_path):
         ("0.5,0.6,-0.1\n", "line 1"),
         ("nan,0.5,0.5\n", "line 1"),
         ("0.2,0.2,0.2,0.4\n", "line 1"),
-        ("# nothing but a comment\n", "no weight vector"),
-        ("", "no weight vector"),
+        ("# nothing but a comment\n", "no weighting"),
+        ("", "no weighting"),
     ],
 )
 def test_a_bad_pool_file_names_the_file_and_the_line(tmp_path, text, culprit):

@@ -66,10 +66,11 @@ def c45(rows: Rows, numeric: Sequence[bool]) -> Any:
     for attribute, is_numeric in enumerate(numeric):
         if not is_numeric:
             parts = by_value(rows, attribute)
-            if len(parts) > 1:
+            if sum(len(part) >= 2 for part in parts.values()) >= 2:
                 found.append((lambda cells, a=attribute: cells[a], parts))
             continue
         cuts = [midpoint(a, b) for a, b in pairwise(sorted({cells[attribute] for cells, _ in rows}))]
+        cuts = [cut for cut in cuts if min(map(len, by_threshold(rows, attribute, cut).values())) >= 2]
         if cuts:
             cut = first_best([(cut, gain(by_threshold(rows, attribute, cut))) for cut in cuts])
             found.append((lambda cells, a=attribute, t=cut: cells[a] <= t, by_threshold(rows, attribute, cut)))

@@ -24,7 +24,7 @@ def entropy(counts: Sequence[int]) -> float:
 
 
 def gain(counts_a: Sequence[int], counts_b: Sequence[int]) -> float:
-    """Information gain of parting a node into children with these class counts."""
+    """Information gain of splitting a node into children with these class counts."""
     both = [a + b for a, b in zip(counts_a, counts_b, strict=True)]
     n_a, n_b = sum(counts_a), sum(counts_b)
     return entropy(both) - n_a / (n_a + n_b) * entropy(counts_a) - n_b / (n_a + n_b) * entropy(counts_b)

@@ -1,6 +1,6 @@
 """The whole miner as SPEC.md section 3 defines it: slow, plain, and the reference for the fast one.
 
-Nothing is kept from one node to the next: every candidate is parted and counted anew, and every tree is summed up
+Nothing is kept from one node to the next: every candidate is split and counted again, and every tree is summed up
 from its tests at every split.
 """
 

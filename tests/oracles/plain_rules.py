@@ -1,4 +1,4 @@
-"""Rule post-pruning word by word: every number counted anew from the rows, shares as exact fractions."""
+"""Rule post-pruning word by word: every number counted again from the rows, shares as exact fractions."""
 
 from __future__ import annotations
 

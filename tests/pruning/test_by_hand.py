@@ -1,4 +1,4 @@
-"""Pruning methods on trees whose numbers can be worked out on paper."""
+"""Pruning methods on trees whose numbers can be computed on paper."""
 
 from __future__ import annotations
 

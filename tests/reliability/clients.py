@@ -94,7 +94,7 @@ class Reader:
     def _take_note(self, answer: ForwardMsg) -> None:
         kind = answer.WhichOneof("type")
         if kind == "script_finished" and answer.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-            self._timers.clear()  # the whole page is made anew
+            self._timers.clear()  # the whole page is made again
         elif kind == "auto_rerun":
             self._timers[answer.auto_rerun.fragment_id] = answer.auto_rerun.interval
         elif kind == "page_not_found":

@@ -43,7 +43,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     pairs = [keep_pair(store, PairRequest.of_catalogue(entry)) for entry in catalogue_pairs() if entry.left in PAIRS]
     with serving(tmp_path) as server:
         there = Served(server.socket, server.pid, pairs)
-        reading(there.socket, pairs, n_readers=4, seconds=10, seed=1)
+        reading(there.socket, pairs, n_readers=4, seconds=4, seed=1)
         yield there
         for job in open_jobs(store):
             cancel_job(store, job.id)
@@ -59,7 +59,7 @@ def told(readers: list[Reader], before: float, after: float) -> str:
 
 
 def test_several_readers_see_no_error(served):
-    readers = reading(served.socket, served.pairs, n_readers=10, seconds=15)
+    readers = reading(served.socket, served.pairs, n_readers=8, seconds=6)
     print(told(readers, served.megabytes, served.megabytes))
     assert [problem for reader in readers for problem in reader.problems] == []
     assert all(len(reader.seconds) >= 2 for reader in readers), "everybody mined and read"

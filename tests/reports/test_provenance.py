@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.errors import Remedy
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import option_fields, options_of, plain_values
 from ksdt_core.reports.provenance import changed_settings, number_words, provenance_rows, quoted, run_settings
+from ksdt_core.reports.report_doctor import _way_out
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.request_rows import request_rows
 
@@ -140,3 +142,30 @@ def test_numbers_keep_all_that_tells_them_apart(number):
 def test_names_that_could_be_two_are_in_quotes():
     assert quoted("age") == "age"
     assert quoted("a, b") == '"a, b"'
+
+
+def test_the_pair_of_a_report_is_told_in_the_words_of_its_settings():
+    """What a document says already is the same row, so that a report says it once; no row shows an option's syntax."""
+    tables = (TableRequest("upload", side, side, target="class") for side in ("aa", "bb"))
+    request = PairRequest(
+        *tables, missing="common", balance=True, convert=("right:gain=*2.2046",),
+        value_map=(("habit", "smoker", "Smoker"), ("habit", "none", "None")),
+    )  # fmt: skip
+    config = plain_values(MiningParameters()) | {
+        "missing": "common",
+        "balance": True,
+        "convert": ["right:gain=*2.2046"],
+    }
+    config |= {"weights": {"ig": 0.3, "ds": 0.4, "atd": 0.3}}
+    pair = {"value_map": {"habit": {"Smoker": "smoker", "None": "none"}}}
+    said = provenance_rows({"pair": pair, "config": config})
+    assert [label for label, words in request_rows(request) if (label, words) not in said] == [
+        "Table", "Class column of aa", "Table", "Class column of bb"
+    ]  # fmt: skip
+    assert ("Conversions", "gain × 2.2046 (right table)") in said
+
+
+def test_the_app_names_a_conversion_without_the_syntax_of_the_option():
+    words, option = _way_out(Remedy("convert", ("left:temp=*1.8+32",)))
+    assert words == "convert temp × 1.8 + 32 (left table)"
+    assert option == "--convert 'left:temp=*1.8+32'"

@@ -1,4 +1,4 @@
-"""The atlas: what it says of a pair is what mining the pair says, however the work is parted, stopped or resumed."""
+"""The atlas: what it says of a pair is what mining the pair says, however the work is divided, stopped or resumed."""
 
 from __future__ import annotations
 

@@ -57,13 +57,13 @@ def test_q_values_correct_for_all_cells(found):
     for cell in cells:
         plain = min(p * len(ranked) / rank for rank, p in enumerate(ranked, start=1) if p >= cell.p_value)
         assert cell.q_value == pytest.approx(min(1.0, plain))
-        assert cell.replicates is (cell.q_value <= 0.05)
+        assert cell.beyond_chance is (cell.q_value <= 0.05)
 
 
 def test_what_cannot_be_matched_says_why(found):
     pair = next(entry for entry in found.entries if (entry.left, entry.right) == ("t0", "t1"))
     other = pair.on_table("other")
-    assert (other.checked, other.q_value, other.replicates) == (None, None, False)
+    assert (other.checked, other.q_value, other.beyond_chance) == (None, None, False)
     assert "different classes" in other.problem
     assert pair.on_table("narrow").checked is not None
     missing = {name for entry in found.entries if (cell := entry.on_table("narrow")) and cell.checked
@@ -126,7 +126,7 @@ def test_a_set_without_splits_is_said_to_be_one():
 def test_words(found):
     view = found.view
     cells = [cell for _, cell in view.checks if cell.checked is not None]
-    held = [cell for cell in cells if cell.replicates]
+    held = [cell for cell in cells if cell.beyond_chance]
     better = sum(cell.checked.vote.accuracy > cell.checked.vote.baseline for cell in held)
     assert f"In {len(held)} of {len(cells)} checks" in findings(view)
     assert f"in {better} they also beat" in findings(view)
@@ -135,7 +135,7 @@ def test_words(found):
     assert len(checks_table(view).rows) == len(view.checks)
     text = "\n".join(atlas_lines(view))
     for cell in cells:
-        assert cell_text(cell) + ("*" if cell.replicates else "") in text
+        assert cell_text(cell) + ("*" if cell.beyond_chance else "") in text
     assert findings(atlas(alike(2), atlas_settings(**SMALL)).view) == ""
     assert findings(atlas([*alike(2), OTHER_CLASSES], small()).view) == "No best set could be tried on another table."
 

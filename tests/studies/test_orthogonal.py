@@ -10,15 +10,16 @@ import pytest
 
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.fourier.arithmetic import mean_spectrum
+from ksdt_core.fourier.construction import tree_from_spectrum
+from ksdt_core.fourier.domain import domain_of
 from ksdt_core.fourier.orthogonal import orthogonal_trees
-from ksdt_core.learners.ensembles import bagging
-from ksdt_core.studies.orthogonal import (
-    OrthogonalSettings,
-    balanced_error_of,
-    combined_answers,
-    fitted_weights,
-    orthogonal_study,
-)
+from ksdt_core.fourier.transform import spectrum
+from ksdt_core.fourier.truncation import cut_to_energy
+from ksdt_core.learners.ensembles import bagging, single_tree
+from ksdt_core.studies.judging import balanced_error_of, combined_answers, fitted_weights
+from ksdt_core.studies.orthogonal import OrthogonalSettings, orthogonal_study
+from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused
 
 METHODS = ["majority", "single", "bagging", "forest", "rft", "aft", "odt-1", "odt-lr"]
@@ -89,6 +90,51 @@ def test_three_classes():
     assert study.row("aft").error < 0.25
 
 
+def test_both_kinds_of_leaves_answer_alike_and_classes_need_fewer_nodes(pair):
+    """The class is the one that the scaled number stands for; merging changes no answer."""
+    by_leaves = {
+        leaves: orthogonal_study(pair, OrthogonalSettings(n_trees=6, learner="cart", leaves=leaves, tree_depth=4))
+        for leaves in ("classes", "numbers")
+    }
+    classes, numbers = by_leaves["classes"], by_leaves["numbers"]
+    assert classes.row("odt-1").error == numbers.row("odt-1").error
+    assert classes.row("odt-1").nodes < numbers.row("odt-1").nodes
+    assert classes.row("odt-lr").nodes < numbers.row("odt-lr").nodes
+    np.testing.assert_array_equal(classes.gram, numbers.gram)
+
+
+def test_the_gram_matrix_is_the_identity_where_no_bound_cuts_a_tree(pair):
+    free = orthogonal_study(pair, OrthogonalSettings(n_trees=5, learner="cart", tree_depth=0)).to_document()
+    np.testing.assert_allclose(free["gram"], np.eye(free["components"]), atol=1e-9)
+    bound = orthogonal_study(pair, OrthogonalSettings(n_trees=5, learner="cart", tree_depth=1))
+    assert np.diag(bound.gram).max() < 1 - 1e-6
+
+
+def test_the_energy_cuts_the_aggregated_tree():
+    """AFT of the study is the mean of spectra that were cut first; w_0 counts into the energy only when asked."""
+    pair = pair_datasets(table(4, 90), table(5, 90))
+    bags = bagging(pair, 7, learner="cart", source="left", shape=OrthogonalSettings().shape, seed=0)
+    for count_mean in (False, True):
+        settings = OrthogonalSettings(n_trees=7, learner="cart", energy=0.6, count_mean=count_mean, tree_depth=0)
+        whole = spectrum(bags.trees, domain=domain_of(bags.trees))
+        cut = [cut_to_energy(one, 0.6, count_mean=count_mean) for one in whole]
+        wanted = tree_from_spectrum(mean_spectrum(cut))
+        row = orthogonal_study(pair, settings).row("aft")
+        assert row.nodes == wanted.n_nodes
+        assert row.error == np.mean(predicted_classes(wanted, pair.right.scaled) != pair.right.classes)
+
+
+@pytest.mark.parametrize("learner", ["c45", "cart"])
+def test_every_ensemble_comes_from_the_learner_asked_for(pair, learner):
+    settings = OrthogonalSettings(n_trees=4, learner=learner)
+    study = orthogonal_study(pair, settings)
+    bags = bagging(pair, 4, learner=learner, source="left", shape=settings.shape)
+    alone = single_tree(pair, learner=learner, source="left", shape=settings.shape)
+    assert [one.nodes for one in study.tree_pairs] == [tree.n_nodes for tree in bags.trees]
+    assert study.row("single").nodes == alone.n_nodes
+    assert study.to_document()["learner"] == learner
+
+
 def test_weights_are_those_of_least_squares():
     generator = np.random.default_rng(0)
     values, classes = generator.normal(size=(3, 40, 1)), generator.integers(0, 2, 40)
@@ -106,6 +152,8 @@ def test_the_balanced_error_averages_over_classes():
     ("options", "code", "option"),
     [
         ({"n_trees": 0}, "not-whole", "trees"),
+        ({"learner": "id3"}, "not-a-choice", "learner"),
+        ({"leaves": "none"}, "not-a-choice", "leaves"),
         ({"energy": 1.5}, "not-a-share", "energy"),
         ({"components": 30}, "out-of-range", "components"),
         ({"tree_depth": -1}, "not-whole", "tree_depth"),

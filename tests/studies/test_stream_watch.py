@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.fourier.stability_report import alarm_lines, alarming
+from ksdt_core.learners.ensembles import single_tree
+from ksdt_core.studies.detectors import Detected, judged_alarms, wrong_shares
+from ksdt_core.studies.regimes import regimes
 from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, generated_stream, tree_of_update, watched_stream
-from ksdt_core.studies.streams import stream_trees
+from ksdt_core.studies.streams import drifting_stream, stream_trees
+from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused
 
 PLAN = StreamPlan(chunk=120, n_first=8, n_updates=24, drift=16)
@@ -24,6 +29,48 @@ def test_injected_drift_is_found_at_its_update(watched):
     assert watched.report.alarms[0] == PLAN.drift - 1
     steady = watched_stream(generated_stream(StreamPlan(chunk=120, n_first=8, n_updates=24)), PLAN)
     assert steady.report.alarms == ()
+
+
+def test_every_detector_finds_the_injected_drift_without_a_false_alarm(watched):
+    found = {one.detector: one for one in watched.detected}
+    assert list(found) == ["ensemble", "ADWIN", "Page-Hinkley", "KSWIN"]
+    assert found["ensemble"].alarms[0] == 120 * (PLAN.drift + 1) - 1
+    assert found["ensemble"].delay == 240  # two updates beyond the line
+    for one in found.values():
+        assert one.n_false == 0
+        assert one.delay is not None
+        assert one.delay <= 8 * 120
+
+
+def test_two_regimes_with_the_attributes_of_their_rules(watched):
+    before, after = watched.regimes[:2]
+    assert (before.name, before.first, before.last) == ("A", 1, PLAN.drift - 1)
+    assert (after.name, after.first) == ("B", PLAN.drift)
+    assert set(before.attributes) <= {"a1", "a2", "a3"}
+    assert set(after.attributes) <= {"a4", "a5", "a6"}
+
+
+def test_a_rule_that_comes_back_gets_its_old_name():
+    one, other = drifting_stream(400, 400, seed=1), drifting_stream(400, 0, seed=2)
+    trees = [single_tree(part.take_rows(np.arange(200 * i, 200 * (i + 1)))) for part in (one, other) for i in (0, 1)]
+    found = regimes([*trees, *trees[:2]], 1, [1, 3], one.values)
+    assert [(regime.name, regime.first, regime.last) for regime in found] == [("A", 1, 1), ("B", 2, 3), ("A", 4, 5)]
+
+
+def test_alarms_are_judged_by_hand():
+    assert judged_alarms("d", [5, 40, 60], change=30, patience=25) == Detected("d", (5, 40, 60), 11, 2)
+    assert judged_alarms("d", [5], change=30, patience=25) == Detected("d", (5,), None, 1)
+    assert judged_alarms("d", [5]) == Detected("d", (5,))
+
+
+def test_shares_of_wrong_trees_follow_the_members():
+    """By hand: two trees, the second update replaces the first of them."""
+    stream = drifting_stream(400, 200, noise=0.0)
+    trees = [single_tree(stream.take_rows(np.arange(100 * i, 100 * (i + 1)))) for i in range(4)]
+    shares = wrong_shares(trees, stream, [0, 1], chunk=100, n_first=2)
+    wrong = [predicted_classes(tree, stream.values) != stream.classes for tree in trees]
+    np.testing.assert_allclose(shares[:100], (wrong[0][200:300] + 0.0 + wrong[1][200:300]) / 2)
+    np.testing.assert_allclose(shares[100:], (wrong[2][300:] + 0.0 + wrong[1][300:]) / 2)
 
 
 def test_trees_get_the_new_rows_wrong_when_the_rule_has_changed(watched):

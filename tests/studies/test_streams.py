@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.fourier.stability import stability
 from ksdt_core.learners.ensembles import TreeShape
-from ksdt_core.studies.streams import drifting_stream, stream_trees
+from ksdt_core.studies.streams import by_time, drifting_stream, stream_trees
 from tests.refusals import refused
 
 SHAPE = TreeShape(min_leaf=10)
@@ -44,6 +45,20 @@ def test_trees_are_grown_on_their_own_rows_and_judged_on_those_of_each_update():
 def test_a_stream_too_short_names_the_rows_needed():
     with refused("stream-too-short", InvalidDataError, rows=1000, needed=112_000):
         stream_trees(drifting_stream(1000, 0))
+
+
+def test_rows_are_ordered_by_a_time_column():
+    frame = pd.DataFrame({"day": [3, 1, 2, 1], "x": [30.0, 10.0, 20.0, 11.0], "class": ["a", "b", "a", "b"]})
+    ordered = by_time(read_dataset(frame, name="t"), "day")
+    assert ordered.attributes == ("x",)
+    assert ordered.values[:, 0].tolist() == [10.0, 11.0, 20.0, 30.0]
+    assert ordered.classes.tolist() == [1, 1, 0, 0]
+    dates = frame.assign(day=["2024-10-01", "2023-12-31", "2024-02-01", "2023-12-31"])
+    assert by_time(read_dataset(dates, name="t"), "day").values[:, 0].tolist() == [10.0, 11.0, 20.0, 30.0]
+    with refused("no-time-column", InvalidDataError, column="dya", nearest=("day",)):
+        by_time(read_dataset(frame, name="t"), "dya")
+    with refused("time-with-gaps", InvalidDataError, column="day", cells=1):
+        by_time(read_dataset(frame.assign(day=[3, None, 2, 1]), name="t"), "day")
 
 
 def test_bad_numbers_are_named():

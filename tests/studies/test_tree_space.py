@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given, settings
 
 from ksdt_core.fourier.aggregation import aggregated_tree
+from ksdt_core.fourier.domain import domain_of
+from ksdt_core.fourier.masses import pair_domain
 from ksdt_core.fourier.projection import project
+from ksdt_core.learners.ensembles import Ensemble
 from ksdt_core.mining import mine, sweep
 from ksdt_core.studies.ensemble_summary import aggregated_summary, ensemble_nodes, orthogonal_summary
 from ksdt_core.studies.judged_tree import judged_tree, row_agreement
 from ksdt_core.studies.tree_space import SHARED, forest_points, mined_points, tree_space
+from ksdt_core.trees.columns import cells_of, on_tested_attributes
 from ksdt_core.trees.walk import predicted_classes
+from tests.oracles import plain_orthogonal as plain
 from tests.pairs_by_hand import pair_of
 from tests.refusals import refused
 from tests.strategies import pairs
@@ -75,7 +80,7 @@ def test_points_are_those_of_the_projection_of_all_trees(space):
     assert space.projection.explained.sum() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("measure", ["domain", "rows"])
+@pytest.mark.parametrize("measure", ["uniform", "rows"])
 def test_what_sets_the_shared_trees_apart_is_the_same_beside_forests(pair, measure):
     shared = mined_points(sweep(pair, k=3, pool="wvp2", max_depth=3).entries)
     alone = tree_space(shared, pair=pair, measure=measure)
@@ -129,6 +134,17 @@ def test_space_by_rows_needs_the_tables(space, pair):
         tree_space(space.points[:1])
 
 
+def test_space_by_rows_has_the_inner_products_of_the_row_measure(space, pair):
+    """Computed for each function once, against those of all trees, one by one."""
+    trees = [point.tree for point in space.points]
+    domain = pair_domain(domain_of(trees), pair)
+    plain = project(trees, 2, domain=domain)
+    by_rows = tree_space(space.points, pair=pair, measure="rows")
+    np.testing.assert_allclose(by_rows.projection.gram, plain.gram, atol=1e-9)
+    np.testing.assert_allclose(by_rows.projection.explained[:2], plain.explained, atol=1e-9)
+    np.testing.assert_allclose(by_rows.projection.points[:, :2], plain.points, atol=1e-6)
+
+
 def test_aggregated_tree_without_a_bound_answers_as_the_ensemble_votes(pair):
     trees = [shared.tree for shared in mine(pair, k=3, max_depth=2).trees]
     whole = aggregated_summary(trees, pair)
@@ -138,13 +154,20 @@ def test_aggregated_tree_without_a_bound_answers_as_the_ensemble_votes(pair):
     assert short.trees[0].n_nodes == aggregated_tree(trees, max_depth=1).n_nodes
 
 
-def test_all_orthogonal_trees_answer_as_the_ensemble_votes(pair):
-    trees = [shared.tree for shared in mine(pair, k=3, max_depth=2).trees]
-    whole = orthogonal_summary(trees, pair, energy=1.0)
-    assert (whole.agreement_left, whole.agreement_right) == (1.0, 1.0)
-    assert sum(whole.energies) == pytest.approx(1.0)
-    assert len(whole.weights) == len(whole.energies) == len(whole.value_trees)
-    some = orthogonal_summary(trees, pair, energy=0.5, max_depth=2)
-    assert len(some.value_trees) <= len(whole.value_trees)
-    assert some.kept_energy >= 0.5
-    assert some.n_nodes == sum(tree.n_nodes for tree in some.value_trees)
+@pytest.mark.parametrize("max_depth", [0, 2, 4])
+def test_orthogonal_trees_answer_nearly_as_the_ensemble_votes_with_fewer_nodes(pair, max_depth):
+    trees = [shared.tree for shared in mine(pair, k=5, max_depth=3).trees]
+    found = orthogonal_summary(trees, pair, max_depth=max_depth)
+    assert len(found.weights) == len(found.energies) == len(found.trees)
+    assert found.n_nodes == sum(tree.n_nodes for tree in found.trees)
+    if len(found.trees) > 1:
+        assert found.n_nodes <= ensemble_nodes(trees)
+    assert not any(plain.has_twins(tree) for tree in found.trees)
+    assert min(found.agreement_left, found.agreement_right) > 0.8
+    # The agreement is that of the weighted sum of the trees' answers with the votes, on each table's rows.
+    votes = Ensemble(on_tested_attributes(trees), np.ones(len(trees)))
+    for side, agreement in ((pair.left, found.agreement_left), (pair.right, found.agreement_right)):
+        rows = cells_of(found.trees[0], side.scaled, pair.attributes)
+        total = sum(w * predicted_classes(tree, rows) for tree, w in zip(found.trees, found.weights, strict=True))
+        wanted = votes.predict(cells_of(votes.trees[0], side.scaled, pair.attributes))
+        assert agreement == pytest.approx(np.average((total > 0.5) == (wanted == 1), weights=side.weights), abs=0.02)

@@ -95,7 +95,7 @@ def test_names_that_would_break_a_line_are_escaped():
     )
     assert all(character.isprintable() for line in lines for character in line)
     assert r"a\x1b[2J | b\r\nc" in lines[0]
-    assert any(r'size <&> "größe"\n ≤ -1.25' in line for line in lines)
+    assert any(r'size <&> "größe"\n ≤ −1.25' in line for line in lines)
 
 
 @pytest.mark.parametrize("text", ["plain", "größe", "基因 3", "👩\u200d🔬", "no\u00a0break", "'quoted' \\ \"<&>", "אב"])

@@ -65,7 +65,7 @@ class Checkup:
         return tuple(finding for finding in self.findings if finding.level == level)
 
     @property
-    def unmended(self) -> tuple[Finding, ...]:
+    def unfixed(self) -> tuple[Finding, ...]:
         """Errors that no option fixes: a person must decide or correct a file."""
         return tuple(finding for finding in self.of_level("error") if not finding.remedies)
 

@@ -26,7 +26,7 @@ def column_findings(subject: Subject) -> Iterator[Finding]:
                 "info",
                 "constant-columns",
                 f"{counted(len(names), 'attribute has', 'attributes have')} the same value in all rows "
-                f"({listed(names, most=3)}), so that no tree can use {'it' if len(names) == 1 else 'them'}.",
+                f"({listed(names, most=3)}), so no tree can use {'it' if len(names) == 1 else 'them'}.",
                 profile.table.name,
                 heading=("attribute",),
                 details=tuple((name,) for name in names),
@@ -51,7 +51,7 @@ def _copies(subject: Subject) -> Iterator[Finding]:
             "warning",
             "duplicate-columns",
             f"{counted(len(copies), *COPIES)} in both tables ({listed(copies, most=3)}): trees that use a "
-            "copy instead look different without being so.",
+            "copy look different but are not.",
             f"{subject.left.name} and {subject.right.name}",
             remedy="" if few else "remove the copies from the files",
             remedies=(Remedy("exclude", tuple(copies)),) if few else (),

@@ -55,8 +55,8 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "too-few-to-test",
-            f"the classes of one table can be shuffled in only {counted(int(n_ways), 'way', 'ways')}, so that no "
-            f"number of permutations shows a p-value below {1 / n_ways:.2g}.",
+            f"the classes of one table can be shuffled in only {counted(int(n_ways), 'way', 'ways')}, so no "
+            f"number of permutations can give a p-value below {1 / n_ways:.2g}.",
             where,
             remedy="add rows",
         )
@@ -68,7 +68,7 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
             f"{n_rows:,} rows in both tables are few for {counted(n_attributes, 'attribute', 'attributes')}: trees of "
             f"depth {DEPTH} reach an accuracy of about {chance:.2f} even on shuffled classes (about "
             f"{rows_needed(n_attributes):,} rows would keep chance small); {USUAL_PERMUTATIONS} permutations show "
-            "whether what is found is more.",
+            "whether the trees do better than that.",
             where,
             remedies=(Remedy("permutations", str(USUAL_PERMUTATIONS)),),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
@@ -97,6 +98,14 @@ def _some_column_is_complete(subject: Subject) -> bool:
     return subject.matched is not None and bool(((left.n_missing == 0) & (right.n_missing == 0)).any())
 
 
+TREATED: Final = {
+    "common": "filled with the median or the most common value",
+    "class-common": "filled by class",
+    "drop-rows": "their rows are excluded",
+    "drop-columns": "their attributes are excluded",
+}
+
+
 def _missing_cells(subject: Subject, profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
     names = profile.table.attributes
     order = np.argsort(-profile.n_missing, kind="stable")
@@ -108,7 +117,7 @@ def _missing_cells(subject: Subject, profile: Profile, fixes: tuple[Remedy, ...]
         "info" if treated else "error",
         "missing-cells",
         f"{counted(int(profile.n_missing.sum()), 'cell is', 'cells are')} missing in "
-        f"{_spread(rows)}{f', treated as asked ({chosen})' if treated else ''}.",
+        f"{_spread(rows)}{f': {TREATED[chosen]}' if treated else ''}.",
         profile.table.name,
         remedies=() if treated else fixes,
         heading=("attribute", "missing cells"),
@@ -127,7 +136,7 @@ def _empty_columns(profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
     return Finding(
         "error",
         "empty-columns",
-        f"{counted(len(names), 'attribute has', 'attributes have')} no value at all ({listed(names, most=3)}), so that "
+        f"{counted(len(names), 'attribute has', 'attributes have')} no value at all ({listed(names, most=3)}), so "
         "nothing can be filled in.",
         profile.table.name,
         remedy="" if fixes else "remove these columns from the file",
@@ -141,7 +150,7 @@ def _nothing_left(subject: Subject) -> Iterator[Finding]:
     """Dropping rows or columns may leave nothing to mine."""
     chosen, why = subject.preparation.missing, []
     if chosen == "drop-columns" and subject.matched is not None and not _some_column_is_complete(subject):
-        why.append("every attribute has a missing cell, so that drop-columns leaves nothing")
+        why.append("every attribute has a missing cell, so drop-columns leaves nothing")
     if chosen == "drop-rows":
         for profile in subject.profiles:
             table = profile.table

@@ -41,7 +41,7 @@ def _identifiers(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Fin
         yield _finding(
             "identifiers",
             f"{counted(len(found), 'attribute seems', 'attributes seem')} to name or number the rows "
-            f"({listed(found, most=3)}): different in every row, or counting them, this tells nothing about new ones.",
+            f"({listed(found, most=3)}): such a column cannot predict the class of new rows.",
             where,
             found,
         )
@@ -52,8 +52,8 @@ def _giveaways(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Findi
     if found:
         yield _finding(
             "class-copies",
-            f"{counted(len(found), 'attribute gives', 'attributes give')} the class away ({listed(found, most=3)}): in "
-            "one of the tables at least this is the class in other words.",
+            f"{counted(len(found), 'attribute repeats', 'attributes repeat')} the class ({listed(found, most=3)}): in "
+            "at least one table it is the class under another name.",
             where,
             found,
         )
@@ -80,9 +80,8 @@ def _perfect(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding
         yield Finding(
             "warning",
             "perfect-attributes",
-            f"{counted(len(found), 'attribute tells', 'attributes tell')} the classes of both tables without an error "
-            f"({listed(found, most=3)}): that is either a great discovery or something recorded after the class was "
-            "known.",
+            f"{counted(len(found), 'attribute predicts', 'attributes predict')} the class in both tables without "
+            f"an error ({listed(found, most=3)}): check that it was not recorded after the class was known.",
             where,
             perhaps=(Remedy("exclude", tuple(found[:MOST_EXCLUDED])),),
             heading=("attribute",),

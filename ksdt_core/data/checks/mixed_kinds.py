@@ -25,7 +25,7 @@ def kind_findings(subject: Subject) -> Iterator[Finding]:
             "warning",
             "kinds-differ",
             f"{counted(len(rows), 'attribute holds', 'attributes hold')} numbers in one table and texts in the other "
-            f"({listed((str(row[0]) for row in rows), most=3)}), so that each number counts as a text.",
+            f"({listed((str(row[0]) for row in rows), most=3)}), so each number is treated as text.",
             f"{subject.left.name} and {subject.right.name}",
             remedy="correct these cells, or leave them empty",
             perhaps=(Remedy("missing", "common"),),

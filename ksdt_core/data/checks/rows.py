@@ -88,14 +88,14 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
     expected = _expected_by_chance(profile, math.comb(table.n_rows, 2))
     contradicting = f", {n_other_class:,} of them with another class" if n_other_class else ""
     if n_other_class and again.size == 1:
-        contradicting = " but has another class"
+        contradicting = ", but another class"
     count = "it counts" if again.size == 1 else "they count"
     surprising = again.size > SURPRISING * expected and again.size >= TELLING_SHARE * table.n_rows
     return Finding(
         "warning" if surprising else "info",
         "duplicate-rows",
-        f"{counted(again.size, 'row is', 'rows are')} the same as an earlier row in {_looked_at(table)}{contradicting}"
-        + (f": {count} more than once, and held-out rows are not new to the trees." if surprising else "."),
+        f"{counted(again.size, 'duplicate row', 'duplicate rows')} (same values in {_looked_at(table)}{contradicting})"
+        + (f": {count} more than once, and held-out rows may repeat training rows." if surprising else "."),
         table.name,
         remedy=f"remove the {'copy' if again.size == 1 else 'copies'} from the file" if surprising else "",
         heading=("row", "same as row"),
@@ -104,9 +104,7 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
 
 
 def _looked_at(table: Dataset) -> str:
-    return (
-        "the one attribute looked at" if table.n_attributes == 1 else f"all {table.n_attributes:,} attributes looked at"
-    )
+    return "the one attribute" if table.n_attributes == 1 else f"all {table.n_attributes:,} attributes"
 
 
 def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
@@ -117,12 +115,12 @@ def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
     surprising |= all_of and right.size >= FEWEST
     ending = ""
     if surprising:
-        ending = ": is it the same table twice?" if all_of else ": what the tables have in common is then no discovery."
+        ending = ": is it the same table twice?" if all_of else ": the tables then agree because they share these rows."
     return Finding(
         "warning" if surprising else "info",
         "rows-in-both",
         f"{'all' if all_of else f'{right.size:,} of'} {tables[1].n_rows:,} rows of {tables[1].name} "
-        f"{'stands' if right.size == 1 else 'stand'} in {tables[0].name} too, the same in all shared attributes"
+        f"{'is' if right.size == 1 else 'are'} also in {tables[0].name}, with the same values in all shared attributes"
         f"{ending or '.'}",
         f"{tables[0].name} and {tables[1].name}",
         remedy=f"remove {'it' if right.size == 1 else 'them'} from one of the files" if surprising else "",

@@ -26,7 +26,7 @@ def scale_findings(subject: Subject) -> Iterator[Finding]:
 
     One threshold cannot mean the same in both tables where the medians are further apart than the larger of the two
     spreads (between the quartiles), or one spread is more than four times the other. A few such attributes may be
-    real differences of the domains; a tenth of them, or ranges that do not even touch, are a matter of units.
+    real differences of the domains; a tenth of them, or ranges that do not overlap, are a matter of units.
     """
     if subject.matched is None or min(table.n_rows for table in subject.tables) < FEWEST:
         return
@@ -72,16 +72,16 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
     ranks = (Remedy("scale", "rank"),)
     attribute, left_median, right_median, left_spread, right_spread = rows[0]
     what = (
-        f"{_share(n_found, n_numeric)} elsewhere or {'spreads' if n_found == 1 else 'spread'} otherwise in one table, "
+        f"{_share(n_found, n_numeric)} a different centre or spread in the two tables, "
         f"{'' if n_found == 1 else 'such as '}{attribute!r}: median {left_median:g} in {names[0]} and "
         f"{right_median:g} in {names[1]}, spread {left_spread:g} and {right_spread:g}"
     )
     if n_apart:
-        what += f"; the ranges {f'of {n_apart:,} ' if n_found > 1 else ''}do not even touch"
+        what += f"; the ranges {f'of {n_apart:,} ' if n_found > 1 else ''}do not overlap"
     if scaled:
-        what += f"; the scale {subject.preparation.scale} takes care of it"
+        what += f"; the scale {subject.preparation.scale} corrects for this"
     elif not telling:
-        what += "; so few may really differ"
+        what += "; with so few, the difference may be real"
     return Finding(
         "warning" if telling and not scaled else "info",
         "scales-differ",
@@ -97,8 +97,8 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
 def _share(n: int, n_numeric: int) -> str:
     """Some of the numeric attributes, with the verb that agrees."""
     if n_numeric == 1:
-        return "the one numeric attribute lies"
-    return f"{n:,} of {n_numeric:,} numeric attributes {'lies' if n == 1 else 'lie'}"
+        return "the one numeric attribute has"
+    return f"{n:,} of {n_numeric:,} numeric attributes {'has' if n == 1 else 'have'}"
 
 
 def _place(profile: Profile, columns: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -41,7 +41,7 @@ def _nothing_shared(subject: Subject) -> Finding:
         f"{listed(right.attributes, most=3)}.{_likeness(suggestions)}",
         f"{left.name} and {right.name}",
         perhaps=(Remedy("attribute_map"),),
-        heading=("left", "right", "likeness"),
+        heading=("left", "right", "similarity"),
         details=tuple(_suggested_rows(suggestions)),
     )
 
@@ -58,9 +58,9 @@ def _row_names(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "info",
             "row-names",
-            f"{' and '.join(named)} {'has' if one else 'have'} another value in almost every row and so "
-            f"{'names' if one else 'name'} the rows; {'it is' if one else 'they are'} not suggested as a match, though "
-            "a person can make one.",
+            f"{' and '.join(named)} {'has' if one else 'have'} a different value in almost every row, like "
+            f"row names; {'it is' if one else 'they are'} not suggested as a match, but you can match "
+            f"{'it' if one else 'them'} manually.",
             f"{subject.left.name} and {subject.right.name}",
         )
 
@@ -100,7 +100,7 @@ def _assumed(subject: Subject, matched: Matched) -> Iterator[Finding]:
             "info",
             "assumed-matches",
             f"{counted(len(rows), 'attribute is', 'attributes are')} matched only because the attribute map says so; "
-            "what is found rests on it.",
+            "results depend on that.",
             f"{subject.left.name} and {subject.right.name}",
             heading=(subject.left.name, subject.right.name),
             details=tuple(rows),
@@ -125,9 +125,9 @@ def _unmatched(subject: Subject, matched: Matched) -> Iterator[Finding]:
     yield Finding(
         "warning" if most_lost and n_left and n_right else "info",
         "unmatched-attributes",
-        f"attributes without a partner are left out: {' and '.join(examples)}.{_likeness(suggestions)}",
+        f"attributes without a partner are excluded: {' and '.join(examples)}.{_likeness(suggestions)}",
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("attribute_map"),) if n_left and n_right else (),
-        heading=("left", "right", "likeness") if len(suggestions) else (),
+        heading=("left", "right", "similarity") if len(suggestions) else (),
         details=tuple(_suggested_rows(suggestions)),
     )

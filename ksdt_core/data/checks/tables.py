@@ -60,8 +60,8 @@ def _rare_classes(table: Dataset) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "rare-class",
-            f"fewer than {RARE} rows have the class {names}: what is found for {'it' if len(rare) == 1 else 'them'} is "
-            "hardly more than chance.",
+            f"fewer than {RARE} rows have the class {names}: what is found for {'it' if len(rare) == 1 else 'them'} "
+            "could be due to chance.",
             table.name,
             remedy="add rows",
             perhaps=(Remedy("class_map"),),

@@ -24,6 +24,7 @@ FEWEST: Final = 12
 SAMPLE: Final = 5000
 MOST_GUESSES: Final = 10  # where values alone speak for more, tables differ in scale rather than in units
 APART: Final = 1.0  # medians further apart than the larger spread: one threshold cannot mean the same in both
+NAMED_APART: Final = 0.5  # where the name speaks for the unit: weights of adults in kg and in lb overlap
 TIGHT: Final = (0.35, 1.5)  # of a converted column: shift over spread, and ratio of spreads
 LOOSE: Final = (0.8, 2.5)  # where the name speaks for the unit, too
 
@@ -35,6 +36,7 @@ class Unit:
     units: tuple[str, str]
     formula: str
     name: re.Pattern[str]  # what attributes measured in them are called
+    by_values: bool = True  # whether values alone may speak for it, whatever the name
 
     @property
     def shifts(self) -> bool:
@@ -42,8 +44,8 @@ class Unit:
         return bool(converted(np.zeros(1), self.formula)[0])
 
 
-def _unit(first: str, second: str, formula: str, *, name: str) -> Unit:
-    return Unit((first, second), formula, re.compile(name, re.IGNORECASE))
+def _unit(first: str, second: str, formula: str, *, name: str, by_values: bool = True) -> Unit:
+    return Unit((first, second), formula, re.compile(name, re.IGNORECASE), by_values)
 
 
 UNITS: Final = (
@@ -53,6 +55,10 @@ UNITS: Final = (
     _unit("kg", "lb", "*2.2046", name=r"weight|\bwt\b|mass"),
     _unit("inch", "cm", "*2.54", name=r"height|length|waist|hip|circumf|width|girth|\bht\b"),
     _unit("m", "cm", "*100", name=r"height|length|waist|hip|circumf|width|\bht\b"),
+    _unit("mg/dl", "µmol/l", "*17.1", name=r"bili", by_values=False),
+    _unit("mg/dl", "µmol/l", "*88.42", name=r"creat|crea\b", by_values=False),
+    _unit("mmol/l", "mg/dl", "*88.57", name=r"trig|\btg\b", by_values=False),
+    _unit("g/dl", "g/l", "*10", name=r"albumin|\balb\b|ha?emoglobin|\bhgb?\b|\bhb\b", by_values=False),
 )
 
 
@@ -102,7 +108,8 @@ def known_conversions(subject: Subject) -> list[Converting]:
         return []
     left, right = (_places(profile) for profile in subject.profiles)
     shift, _ = _shift_and_ratio(left, right)
-    columns = np.flatnonzero(np.isfinite(shift) & (shift > APART) & _measured(matched))
+    columns = np.flatnonzero(np.isfinite(shift) & (shift > NAMED_APART) & _measured(matched))
+    near = shift[columns] <= APART  # only a name and a close fit together speak for another unit there
     names = [matched.left.attributes[column] for column in columns.tolist()]
     best = np.full(columns.size, np.inf)
     found: list[Converting | None] = [None] * columns.size
@@ -113,8 +120,9 @@ def known_conversions(subject: Subject) -> list[Converting]:
         for side, table in zip(("left", "right"), (subject.left.name, subject.right.name), strict=True):
             pair = (left.converted(unit), right) if side == "left" else (left, right.converted(unit))
             shift, ratio = _shift_and_ratio(*pair)
-            fits = (shift <= np.where(named, LOOSE[0], TIGHT[0])) & (ratio <= np.where(named, LOOSE[1], TIGHT[1]))
-            fits &= named | is_amount | unit.shifts
+            loose = named & ~near
+            fits = (shift <= np.where(loose, LOOSE[0], TIGHT[0])) & (ratio <= np.where(loose, LOOSE[1], TIGHT[1]))
+            fits &= named | (~near & unit.by_values & (is_amount | unit.shifts))
             badness = np.where(fits, shift + np.log(ratio) - 10 * named, np.inf)
             for at in np.flatnonzero(badness < best).tolist():
                 item = f"{side}:{names[at]}={unit.formula}"

@@ -15,9 +15,9 @@ from ksdt_core.text import counted, listed
 def value_findings(subject: Subject) -> Iterator[Finding]:
     """Values that are the same but for how they are written, values that never agree, and numbers against texts."""
     suggested = subject.value_suggestions
-    mended = {attribute for attribute, _, _ in suggested}
+    explained = {attribute for attribute, _, _ in suggested}
     yield from _written_otherwise(subject, suggested)
-    rest = [values for values in subject.differing_values if values.attribute not in mended]
+    rest = [values for values in subject.differing_values if values.attribute not in explained]
     yield from _never_agree(subject, [values for values in rest if values.apart and not values.measured])
     yield from _partly(subject, [values for values in rest if not values.apart and not values.measured])
 
@@ -27,8 +27,8 @@ def _written_otherwise(subject: Subject, suggested: tuple[ValueMatch, ...]) -> I
         attributes = list(dict.fromkeys(attribute for attribute, _, _ in suggested))
         pairs = listed((f"{new} = {old}" for _, new, old in suggested), most=4).replace("'", "")
         text = (
-            f"{_have(attributes)} the same values written differently ({listed(attributes, most=3)}: {pairs}), so that "
-            "trees take them for different ones."
+            f"{_have(attributes)} the same values written differently ({listed(attributes, most=3)}: {pairs}); trees "
+            "treat them as different values."
         )
         yield _finding(subject, "warning", "value-names", text, list(suggested))
 
@@ -36,7 +36,7 @@ def _written_otherwise(subject: Subject, suggested: tuple[ValueMatch, ...]) -> I
 def _never_agree(subject: Subject, apart: list[Values]) -> Iterator[Finding]:
     if apart:
         text = (
-            f"{_have(apart)} no value that stands in both tables ({_named(apart)}), so that no tree can use "
+            f"{_have(apart)} no value in common between the tables ({_named(apart)}), so no tree can use "
             f"{'it' if len(apart) == 1 else 'them'}."
         )
         rows = [_row(values, values.left, values.right) for values in apart]
@@ -49,7 +49,7 @@ def _partly(subject: Subject, partly: list[Values]) -> Iterator[Finding]:
     if doubtful:
         text = (
             f"{_have(doubtful)} values in each table that the other does not have ({_named(doubtful)}); trees can use "
-            "only what stands in both."
+            "only values that are in both."
         )
         rows = [_row(values, values.only_left, values.only_right) for values in doubtful]
         yield _finding(subject, "info", "values-partly", text, rows)

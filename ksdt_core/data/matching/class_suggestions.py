@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -30,6 +30,7 @@ _UNMARKED = frozenset(
         "wt"
     }
 )  # fmt: skip
+_EITHER = frozenset({"high", "low", "up", "down"})  # the other word is the opposite, not the negation
 _NEGATION = re.compile(r"^(?:non|not|no|un|without)\s+(?=\w)")
 _SAME_SIDE = 60.0
 
@@ -61,7 +62,7 @@ def suggest_class_map(left: Dataset, right: Dataset) -> ClassSuggestion | None:
     for row, old in enumerate(only_right):
         for column, new in enumerate(only_left):
             alike = bool(folded(old)) and folded(old) == folded(new)
-            same_side = side_of(old) * side_of(new)
+            same_side = _side_in(old, only_right) * _side_in(new, only_left)
             told[row, column] = alike or same_side > 0
             scores[row, column] = (
                 1000.0 * alike
@@ -78,6 +79,14 @@ def suggest_class_map(left: Dataset, right: Dataset) -> ClassSuggestion | None:
 def _shares(table: Dataset) -> dict[str, float]:
     shares = table.class_counts() / max(table.n_rows, 1)
     return dict(zip(table.class_names, shares.tolist(), strict=True))
+
+
+def _side_in(name: str, classes: Sequence[str]) -> int:
+    """The side of a class among the others of its table: beside "not low" it is "low" that one looks for."""
+    bare = {_NEGATION.sub("", words(each)) for each in classes}
+    if len(classes) == 2 and len(bare) == 1 and bare <= _EITHER:
+        return 1 if words(name) in bare else -1
+    return side_of(name)
 
 
 def side_of(name: str) -> int:

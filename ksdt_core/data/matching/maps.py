@@ -75,7 +75,7 @@ def comma_text(items: Iterable[str]) -> str:
 def read_attribute_map(source: MapSource) -> dict[str, str]:
     """For attributes of the right table the attribute of the left one, from a file or an open binary file.
 
-    The file has two columns, the left table's name and then the right table's, parted by tabs, semicolons or commas;
+    The file has two columns, the left table's name and then the right table's, separated by tabs, semicolons or commas;
     a first line `left,right` is taken as a header. The map must be one-to-one.
     """
     name = source if isinstance(source, (str, os.PathLike)) else getattr(source, "name", "of two columns")
@@ -113,7 +113,7 @@ def rows_of_names(
 ) -> list[tuple[int, list[str]]]:
     """The lines that say something, with their numbers; names may hold line ends if they are quoted.
 
-    Fields are parted by tabs, semicolons or commas. A first line that is the header is left out.
+    Fields are separated by tabs, semicolons or commas. A first line that is the header is left out.
     """
     try:
         with _opened(source) as stream:
@@ -141,7 +141,7 @@ def _opened(source: MapSource) -> IO[str]:
 def read_costs(path: str | os.PathLike[str]) -> tuple[tuple[str, float], ...]:
     """Attributes and their costs from a file of two columns; a first line `attribute,cost` is taken as a header.
 
-    Fields are parted by tabs, semicolons or commas. Whether the numbers can be used is checked by those who use them.
+    Fields are separated by tabs, semicolons or commas. Callers check whether the numbers can be used.
     """
     where = str(path)
     costs: list[tuple[str, float]] = []

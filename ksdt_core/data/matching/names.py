@@ -28,7 +28,7 @@ def folded(name: str) -> str:
 
 
 def words(name: str) -> str:
-    """The name in small letters, its words parted by single blanks.
+    """The name in small letters, its words separated by single blanks.
 
     >>> words("Petal.Length_(cm)")
     'petal length cm'

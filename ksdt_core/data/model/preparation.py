@@ -24,8 +24,8 @@ class Preparation:
             "they are.",
             choices={
                 "fail": "Stop if values are missing",
-                "common": "Fill with the table's median or most common value",
-                "class-common": "Fill by class (uses the outcome; optimistic)",
+                "common": "Fill: median or most common",
+                "class-common": "Fill by class (uses the outcome)",
                 "drop-rows": "Drop their rows",
                 "drop-columns": "Drop their attributes",
             },

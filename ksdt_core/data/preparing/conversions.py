@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 import numpy as np
@@ -84,6 +84,31 @@ def converted(column: Column, formula: str) -> Column:
             else:
                 column = column + number if sign == "+" else column - number
     return column
+
+
+def with_converted_column(table: Dataset, name: str, formula: str) -> Dataset:
+    """The table with the units of one column changed."""
+    column = table.attributes.index(name)
+    values = np.array(table.values, order="F")
+    values[:, column] = converted(values[:, column], formula)
+    if np.isinf(values[:, column]).any():
+        raise InvalidParameterError("conversion-overflows", option="convert", name=name, table=table.name)
+    return replace(table, values=values)
+
+
+def with_conversions(table: Dataset, items: Sequence[str]) -> Dataset:
+    """A single table with the conversions of its own columns; none names a side, since there is no other table."""
+    done: set[str] = set()
+    for item, wanted in zip(items, conversion_requests(items), strict=True):
+        name = wanted.attribute
+        if wanted.sides is not None:
+            raise InvalidParameterError("conversion-names-side", option="convert", item=item, table=table.name)
+        _numeric_column(table, name)
+        if name in done:
+            raise InvalidParameterError("converted-twice", option="convert", name=name, table=table.name)
+        done.add(name)
+        table = with_converted_column(table, name, wanted.formula)
+    return table
 
 
 def conversion_requests(items: Sequence[str]) -> tuple[ConversionRequest, ...]:

@@ -34,8 +34,14 @@ def stratified_folds(
             folds=n_folds,
             remedies=(Remedy("folds", str(fewest)),) if fewest > 1 else (),
         )
+    return dealt_folds(classes, n_folds, seed)
+
+
+def dealt_folds(classes: Rows, n_folds: int, seed: int) -> list[tuple[Rows, Rows]]:
+    """The same for classes of any size: one with fewer rows than folds is missing in some of them."""
     generator = np.random.default_rng(seed)
-    order = np.concatenate([generator.permutation(np.flatnonzero(classes == position)) for position in present])
+    of_classes = [np.flatnonzero(classes == position) for position in np.unique(classes)]
+    order = np.concatenate([generator.permutation(rows) for rows in of_classes])
     fold_of = np.empty(classes.size, dtype=np.intp)
     fold_of[order] = np.arange(classes.size) % n_folds
     return [(np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)) for fold in range(n_folds)]

@@ -35,9 +35,9 @@ def scale_columns(values: Matrix, categories: Categories, scale: Scale, *, codes
 
 
 def _ranks(rows: Matrix) -> Matrix:
-    from scipy.stats import rankdata  # takes a second to import, and most runs do without
+    import pandas as pd  # the same ranks as of scipy.stats, which takes a second to import
 
-    ranks: Matrix = rankdata(rows, axis=1) / (rows.shape[1] + 1)
+    ranks: Matrix = pd.DataFrame(rows.T, copy=False).rank().to_numpy().T / (rows.shape[1] + 1)
     return ranks
 
 

@@ -19,7 +19,7 @@ from ksdt_core.data.model.pair import Matched
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.data.model.settled import Conversion, Settled, SparseAttribute
 from ksdt_core.data.preparing.codes import codes_of
-from ksdt_core.data.preparing.conversions import conversions_of, converted
+from ksdt_core.data.preparing.conversions import conversions_of, with_converted_column
 from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.text import nearest
 
@@ -64,13 +64,7 @@ def _taken(values: tuple[str, ...], kept: list[int]) -> tuple[str, ...]:
 def _with_conversions(tables: Tables, conversions: Iterable[Conversion]) -> Tables:
     made = {"left": tables[0], "right": tables[1]}
     for one in conversions:
-        table = made[one.side]
-        column = table.attributes.index(one.attribute)
-        values = np.array(table.values, order="F")
-        values[:, column] = converted(values[:, column], one.formula)
-        if np.isinf(values[:, column]).any():
-            raise InvalidParameterError("conversion-overflows", option="convert", name=one.attribute, table=table.name)
-        made[one.side] = replace(table, values=values)
+        made[one.side] = with_converted_column(made[one.side], one.attribute, one.formula)
     return made["left"], made["right"]
 
 

@@ -23,7 +23,7 @@ def pair_train_test(train: Dataset, test: Dataset, *, missing: Missing = "fail")
     preparation = Preparation(missing=missing)
     _check_classes(train, test)
     train, test = _with_classes_in_use(train), _with_classes_in_use(test)
-    matched = _matched(train, test)
+    matched = match_test(train, test)
     rule = fit_missing(matched.left, matched.right, missing)
     done = (complete(matched.left, rule), complete_held_out(matched.right, rule, matched.left))
     sides = (matched.left, matched.right)
@@ -74,7 +74,7 @@ def _with_classes_in_use(table: Dataset) -> Dataset:
     return replace(table, class_names=tuple(used), classes=place[table.classes])
 
 
-def _matched(train: Dataset, test: Dataset) -> Matched:
+def match_test(train: Dataset, test: Dataset) -> Matched:
     """Every column of the training table is in the test table, and holds numbers there if it does in training."""
     try:
         matched = match_tables(train, test)
@@ -98,4 +98,5 @@ def _matched(train: Dataset, test: Dataset) -> Matched:
 
 
 def _lacks(train: Dataset, test: Dataset, names: tuple[str, ...]) -> InvalidDataError:
-    return InvalidDataError("columns-lacking", test=test.name, train=train.name, names=names)
+    remedies = (Remedy("exclude", names),) if len(names) < train.n_attributes else ()
+    return InvalidDataError("columns-lacking", test=test.name, train=train.name, names=names, remedies=remedies)

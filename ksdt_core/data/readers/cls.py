@@ -10,7 +10,7 @@ _COUNT = re.compile(r"[0-9]{1,12}")
 
 
 def refuse_class_file(text: bytes, where: str) -> None:
-    """A CLS file alone is no table."""
+    """A CLS file alone is not a table."""
     if is_class_file(text):
         raise InvalidDataError("only-classes", where=where)
 

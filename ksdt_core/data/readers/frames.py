@@ -51,7 +51,7 @@ def dataset_from_frame(
     if len(names) == 1:
         raise InvalidDataError("table-without-attributes", where=where, column=names[at])
     column = frame.iloc[:, at]
-    if cut is not None:
+    if cut is not None and cut != ():  # an empty cut keeps the numbers
         column = cut_classes(column, cut, target=names[at], where=where)
     class_names, classes = _classes(column, where, names[at])
     attributes = names[:at] + names[at + 1 :]

@@ -84,7 +84,7 @@ def read_bytes(path: Path, limits: Limits = DEFAULT_LIMITS) -> bytes:
         limits.check_size(status.st_size, str(path))
         return path.read_bytes()
     except FileNotFoundError:
-        raise InvalidDataError("no-such-table", where=str(path)) from None
+        raise InvalidDataError("no-such-file", where=str(path)) from None
     except IsADirectoryError:
         raise InvalidDataError("table-is-folder", where=str(path)) from None
     except (OSError, ValueError) as error:

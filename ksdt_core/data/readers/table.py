@@ -25,7 +25,7 @@ class ReadOptions:
 
 
 class NoSheetsError(InvalidDataError):
-    """A sheet was named of what is no workbook."""
+    """A sheet was named of something that is not a workbook."""
 
     def __init__(self, where: str, sheet: str) -> None:
         super().__init__("no-sheets", where=where, sheet=sheet, option="sheet")

@@ -105,7 +105,7 @@ def load(name: str, *, target: str | None = None, cut: Cut = None, limits: Limit
         return load_cohort(name, target=target or entry.target, cut=cut, limits=limits)
     path = assets_folder() / "data" / entry.file
     own = target in (None, entry.target)
-    cut = entry.cut if own and cut is None else cut
+    cut = entry.cut if own and cut is None else cut or None  # an empty cut asks for the numbers themselves
     return read_dataset(path, target=target or entry.target, name=name, cut=cut, limits=limits)
 
 
@@ -145,6 +145,16 @@ def find_dataset(
         if encoding is not None:
             raise InvalidParameterError("encoding-of-bundled", option="encoding", encoding=encoding, table=str(text))
         return load(str(text), target=None if target == DEFAULT_TARGET else target, cut=cut, limits=limits)
-    return read_dataset(
-        Path(text), target=target or DEFAULT_TARGET, cut=cut, sheet=sheet, encoding=encoding, limits=limits
-    )
+    try:
+        return read_dataset(
+            Path(text),
+            target=target or DEFAULT_TARGET,
+            cut=cut,
+            sheet=sheet,
+            encoding=encoding,
+            limits=limits,
+        )
+    except InvalidDataError as error:
+        if error.code == "no-such-file":
+            raise InvalidDataError("no-such-table", where=str(text)) from None
+        raise

@@ -100,7 +100,7 @@ def plant(
     `rows` is a number for both tables, or one for each.
     `similarity` is how much of the tree the right table shares: leaves with that share of the rows, as far as whole
     leaves allow; in the others its classes follow a private tree over other attributes. `signal` says which tables
-    carry any: in `left` only the left table's classes follow the tree and the right one's are drawn by lot, `none`
+    carry any: in `left` only the left table's classes follow the tree and the right one's are drawn at random, `none`
     draws both, and `disjoint` gives each table a tree of its own over other attributes. `noise` is the share of the
     rows of each table whose class is then changed. With `different` units each attribute of the right table is put on
     a rising scale of its own. Every class has a row at least.
@@ -135,7 +135,7 @@ def plant(
 
 
 def _some_leaves(tree: PlantedTree, share: float, generator: np.random.Generator) -> tuple[tuple[int, ...], float]:
-    """Leaves by lot that together hold at most this share of the rows, and the share they hold."""
+    """Leaves at random that together hold at most this share of the rows, and the share they hold."""
     held, chosen = 0.0, []
     shares = tree.shares()
     for leaf in generator.permutation(tree.leaves).tolist():

@@ -17,6 +17,7 @@ from ksdt_core.mining.cells.sets import SetKey, TreeShelf, corners_of_cells, use
 from ksdt_core.mining.cells.solver import Solver
 from ksdt_core.mining.cells.weight_cells import Cell, WeightCells, WeightRegion
 from ksdt_core.mining.finishing import finished_trees
+from ksdt_core.mining.holdout import with_accuracies_on
 from ksdt_core.mining.miners import Ground
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import TreeSet
@@ -24,6 +25,7 @@ from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench, workbench_of
 from ksdt_core.parallel.executor import Progress
 from ksdt_core.parallel.workers import Workers
+from ksdt_core.trees.shared_tree import SharedTree
 
 MOST_CELLS = 20_000
 
@@ -55,8 +57,16 @@ class Found:
 
     def tree_set(self, region: int, weights: WeightVector) -> TreeSet:
         """The set of a region."""
+        return self.ground.scored(self._grown(region), weights)
+
+    def shared_trees(self, region: int) -> tuple[SharedTree, ...]:
+        """The trees of a region's set, without the numbers of the set, which take longer than its trees."""
+        trees, split = self._grown(region), self.ground.split
+        return trees if split is None else with_accuracies_on(split, trees)
+
+    def _grown(self, region: int) -> tuple[SharedTree, ...]:
         growth = self.solver.grown_in(self.cells[region])
-        return self.ground.scored(finished_trees(self.ground.pair, self.solver.bench, growth, observed=True), weights)
+        return finished_trees(self.ground.pair, self.solver.bench, growth, observed=True)
 
 
 def weight_cells(
@@ -82,7 +92,7 @@ def weight_cells(
     if isinstance(workers, int) and workers < 1:
         raise InvalidParameterError("not-whole", option="workers", value=workers, minimum=1)
     ground = Ground.of_pair(pair, chosen)
-    solver = Solver.of_pair(ground.pair, chosen, workbench_of(ground.pair), most=most)
+    solver = Solver.of_pair(ground.pair, ground.parameters, workbench_of(ground.pair), most=most)
     try:
         solver.solve(progress=progress, should_stop=should_stop)
     except Interrupted:

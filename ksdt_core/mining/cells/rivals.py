@@ -31,7 +31,7 @@ OFFSET, RANK = 0, 1  # lines of Fronts.points
 class Fronts(NamedTuple):
     """For every row set the splits that fewer than `most_used + 1` other attributes dominate, in table order."""
 
-    sets: NDArray[np.int64]  # (2, n_sets), where its points begin and how many; NONE while not worked out
+    sets: NDArray[np.int64]  # (2, n_sets), where its points begin and how many; NONE while not computed
     points: NDArray[np.int32]  # (2, n_points), the place in the row set's table, and how many attributes dominate it
     most_used: int
 
@@ -56,6 +56,8 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
     best_worth = np.empty((most_used + 2, 2))
     rank = np.empty(size, dtype=np.int32)
     n_kept = 0
+    least_gain = -np.inf  # of the attributes listed, once the list is full: all of them dominate what lies below both
+    least_similarity = -np.inf
     for position in by_gain:
         attribute = np.int64(places[POINT_ATTRIBUTE, begin + position])
         rank[position] = NONE
@@ -63,6 +65,8 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
             continue
         gain = worths[GAIN, begin + position]
         similarity = worths[SIMILARITY, begin + position]
+        if gain + CLEARLY < least_gain and similarity + CLEARLY < least_similarity:
+            continue
         n_dominating = 0
         for i in range(n_best):
             if best_attribute[i] == attribute or best_worth[i, 1] < similarity:
@@ -75,6 +79,8 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
             rank[position] = n_dominating
             n_kept += 1
         n_best = _remembered(best_attribute, best_worth, n_best, attribute, gain, similarity)
+        if n_best == best_attribute.size:
+            least_gain, least_similarity = best_worth[:, 0].min(), best_worth[:, 1].min()
     found = np.empty((2, n_kept), dtype=np.int32)
     n_kept = 0
     for position in range(size):

@@ -19,6 +19,7 @@ from ksdt_core.mining.cells.searching import Search
 from ksdt_core.mining.growing import NONE, Growth
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.run import grow_trees, rules_of, start_of, with_room
+from ksdt_core.mining.split_tables import USUAL_BUDGET
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Bench, Workbench
 from ksdt_core.parallel.executor import Progress
@@ -26,11 +27,14 @@ from ksdt_core.parallel.executor import Progress
 ALL_DIRECTIONS = (0.0, 1.0, CLEARLY)
 """Split tables that answer all weights outside the corner that is left out."""
 
+BUDGET = 2 * USUAL_BUDGET
+"""Bytes that splits and sorted rows may take: the search comes back to row sets more often than mining does."""
+
 CELLS_AT_A_TIME = 200
 """Cells found between two looks at whether to stop."""
 
 NEEDS_AT_A_TIME = 500
-"""Split tables and splits worked out between two such looks."""
+"""Split tables and splits computed between two such looks."""
 
 PARTS_OF_PROGRESS = 1000
 MOST_DOMINATING = 127
@@ -61,7 +65,7 @@ class Solver:
     def of_pair(cls, pair: DatasetPair, parameters: MiningParameters, workbench: Workbench, *, most: int) -> Solver:
         """A search that begins with the whole triangle as its only part."""
         with workbench.lock:
-            bench = workbench.new_bench(pair, parameters, ALL_DIRECTIONS)
+            bench = workbench.new_bench(pair, parameters, ALL_DIRECTIONS, least_budget=BUDGET)
         n_columns = bench.candidates.columns.size
         n_splits = parameters.k * (2 ** min(parameters.max_depth, 20) - 1) if parameters.max_depth else n_columns
         most_used = min(n_splits, n_columns, MOST_DOMINATING)

@@ -34,7 +34,7 @@ def tree_areas(cells: WeightCells, *, most: int | None = None, and_also: Collect
             first_seen.setdefault(tree, (region.number, grown.index(tree)))
     every = sorted(shares, key=lambda tree: (-shares[tree], tree))
     ranked = every if most is None else [tree for i, tree in enumerate(every) if i < most or tree in and_also]
-    sets = {number: cells.regions[number].trees for number in {first_seen[tree][0] for tree in ranked}}
+    sets = {number: cells.found.shared_trees(number) for number in {first_seen[tree][0] for tree in ranked}}
     return tuple(
         TreeArea(tree, sets[number][position], shares[tree], number, position)
         for tree in ranked

@@ -48,8 +48,11 @@ class OtherTable:
         return None if self.checked is None else self.checked.vote.p_classes
 
     @property
-    def replicates(self) -> bool:
-        """Whether the trees separate the classes of this table beyond chance, corrected for all checks."""
+    def beyond_chance(self) -> bool:
+        """Whether the trees separate the classes of this table beyond chance, corrected for all checks.
+
+        This alone does not say that they answer better than always guessing.
+        """
         return self.q_value is not None and self.q_value <= CHANCE_LEVEL
 
 

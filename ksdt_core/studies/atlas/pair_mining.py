@@ -87,7 +87,7 @@ def _without_scores(left: Dataset, right: Dataset, error: KsdtError, settings: A
         n_shared, problem = len(match_attributes(left, right, attribute_map)[0]), problem_of(error)
     except KsdtError:
         n_shared = 0
-        problem = f"{left.name} and {right.name} share no attribute; rename the columns of one, or leave it out."
+        problem = f"{left.name} and {right.name} share no attribute; rename the columns of one, or exclude it."
     return PairEntry(left.name, right.name, n_shared, problem=problem)
 
 

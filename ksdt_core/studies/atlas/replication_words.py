@@ -25,7 +25,7 @@ def findings(atlas: AtlasView) -> str:
     checked = [(cell, cell.checked.vote) for _, cell in atlas.checks if cell.checked is not None]
     if not checked:
         return "No best set could be tried on another table."
-    held = [vote for cell, vote in checked if cell.replicates]
+    held = [vote for cell, vote in checked if cell.beyond_chance]
     useful = sum(vote.accuracy > vote.baseline for vote in held)
     n, failed = counted(len(checked), "check", "checks"), len(atlas.checks) - len(checked)
     said = f"In {len(held)} of {n} the trees separate the classes better than chance (q ≤ {CHANCE_LEVEL:g})"

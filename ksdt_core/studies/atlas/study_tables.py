@@ -93,7 +93,7 @@ def trees_table(atlas: AtlasView) -> StudyTable | None:
 
 
 def relative(ours: float, theirs: float) -> float | None:
-    """ours / theirs − 1; None where that is no number."""
+    """ours / theirs − 1; None where that is not a number."""
     return ours / theirs - 1 if theirs > 0 else None
 
 

@@ -17,8 +17,8 @@ from ksdt_core.data.model.settled import Settled
 from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.given import whole
 from ksdt_core.mining.holdout import held_out_pair
-from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.run import mined_trees
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench
@@ -109,7 +109,7 @@ def selection_frequencies(
 
 
 def replicate_pair(pair: DatasetPair, number: int) -> DatasetPair:
-    """Replicate `number` of a pair: rows drawn again within their class, then scaled and balanced anew."""
+    """Replicate `number` of a pair: rows drawn again within their class, then scaled and balanced again."""
     stream = np.random.SeedSequence([pair.preparation.seed, STREAM, number])
     *random, balancing = (np.random.default_rng(child) for child in stream.spawn(3))
     sides = (pair.left, pair.right)

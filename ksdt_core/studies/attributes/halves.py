@@ -28,8 +28,8 @@ from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.given import is_number, whole
 from ksdt_core.mining.holdout import held_out_pair
-from ksdt_core.mining.miners import mined_trees
 from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.mining.run import mined_trees
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.mining.workbench import Workbench

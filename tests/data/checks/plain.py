@@ -1,4 +1,4 @@
-"""A pair in which the doctor finds nothing to mend, and ways to spoil it."""
+"""A pair in which the doctor finds nothing to fix, and ways to spoil it."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_nothing_shared_is_an_error_that_no_option_mends() -> None:
     checkup = check_pair(table(LEFT, "L"), renamed_right(height="heigth", age="q", weight="r", colour="s"))
     finding = only(checkup, "no-shared-attribute")
     assert finding.level == "error"
-    assert finding in checkup.unmended
+    assert finding in checkup.unfixed
     assert [suggestion.right for suggestion in checkup.suggestions] == ["heigth"]
     assert finding.perhaps == (Remedy("attribute_map"),)
     assert found(checked(), "no-shared-attribute") == []
@@ -75,11 +75,11 @@ def test_other_units_say_rank() -> None:
 
 def test_ranges_that_do_not_touch_are_counted() -> None:
     one = only(checked(right={"age": RIGHT.age + 50}), "scales-differ").what
-    assert one.startswith("1 of 3 numeric attributes lies elsewhere or spreads otherwise in one table, 'age'")
-    assert "; the ranges do not even touch" in one
+    assert one.startswith("1 of 3 numeric attributes has a different centre or spread in the two tables, 'age'")
+    assert "; the ranges do not overlap" in one
     both = only(checked(right={"age": RIGHT.age + 50, "height": 9 * RIGHT.height}), "scales-differ").what
-    assert both.startswith("2 of 3 numeric attributes lie elsewhere or spread otherwise in one table, such as 'age'")
-    assert "; the ranges of 1 do not even touch" in both
+    assert both.startswith("2 of 3 numeric attributes have a different centre or spread in the two tables")
+    assert "; the ranges of 1 do not overlap" in both
 
 
 def test_a_scale_that_was_chosen_takes_care_of_it() -> None:

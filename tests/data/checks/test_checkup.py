@@ -25,7 +25,7 @@ def test_a_healthy_pair_has_nothing_to_mend() -> None:
     checkup = checked()
     assert [finding.code for finding in checkup.findings] == ["rows", "rows", "shared-attributes"]
     assert checkup.remedies() == ()
-    assert checkup.unmended == ()
+    assert checkup.unfixed == ()
 
 
 def test_errors_go_before_warnings_and_these_before_information() -> None:

@@ -215,3 +215,20 @@ def test_the_offered_conversion_makes_the_pair_comparable() -> None:
     pair = pair_datasets(left, right, convert=remedy.values)
     at = pair.attributes.index("chol")
     assert abs(np.median(pair.left.original[:, at]) - np.median(pair.right.original[:, at])) < 20
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "factor", "item"),
+    [
+        ("weight", (72, 14), 2.2046, "left:weight=*2.2046"),
+        ("bili", (1.4, 0.8), 17.1, "left:bili=*17.1"),
+        ("albumin", (3.5, 0.4), 10, "left:albumin=*10"),
+        ("x7", (3.5, 0.4), 10, None),
+    ],
+)
+def test_units_of_hospitals_are_known_by_their_names(name, values, factor, item) -> None:
+    """Weights in kg and in lb overlap; a factor of ten needs a name that speaks for it."""
+    own, other = np.abs(np.random.default_rng(5).normal(*values, size=(2, N)))
+    told = found(checked({name: own}, {name: other * factor}), "units-differ")
+    assert [remedy.value for each in told for remedy in each.remedies] == ([(item,)] if item else [])
+    assert found(checked({name: own}, {name: other * 1.05}), "units-differ") == []

@@ -76,7 +76,7 @@ def test_other_numbers_of_classes_have_no_map_and_no_option() -> None:
     checkup = checked(right={"class": three})
     finding = only(checkup, "class-names")
     assert finding.remedies == ()
-    assert finding in checkup.unmended
+    assert finding in checkup.unfixed
     assert finding.perhaps == (Remedy("class_map"),)
 
 
@@ -181,3 +181,13 @@ def test_a_class_column_of_measurements_is_to_be_cut() -> None:
     assert found(few, "class-numbers") == []
     apart = checked({"class": LEFT.age.round(2)}, {"class": RIGHT.age.round(2) + 50})
     assert only(apart, "class-numbers").remedies == ()
+
+
+def test_low_beside_not_low_is_the_class_that_one_looks_for() -> None:
+    """Low and high are opposites; "not low" says no more than that, and is what "normal" is."""
+    left = {"class": LEFT["class"].replace({"sick": "low", "well": "not low"})}
+    finding = only(checked(left, {"class": renamed(sick="LBW", well="normal")}), "class-names")
+    assert finding.remedies == (Remedy("class_map", ("LBW=low", "normal=not low")),)
+    left = {"class": LEFT["class"].replace({"sick": "high", "well": "low"})}
+    finding = only(checked(left, {"class": renamed(sick="abnormal", well="normal")}), "class-names")
+    assert finding.remedies == (Remedy("class_map", ("abnormal=high", "normal=low")),)

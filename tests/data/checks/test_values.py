@@ -23,9 +23,9 @@ def test_values_written_differently_are_suggested() -> None:
 
 
 def test_what_the_map_says_is_no_finding_any_more() -> None:
-    mended = checked({"smoker": YES}, {"smoker": SHORT}, value_map={"smoker": {"Y": "yes", "N": "no"}})
-    assert [finding.code for finding in mended.findings] == [finding.code for finding in checked().findings]
-    assert mended.value_suggestions == ()
+    fixed = checked({"smoker": YES}, {"smoker": SHORT}, value_map={"smoker": {"Y": "yes", "N": "no"}})
+    assert [finding.code for finding in fixed.findings] == [finding.code for finding in checked().findings]
+    assert fixed.value_suggestions == ()
     partly = checked({"smoker": YES}, {"smoker": SHORT}, value_map={"smoker": {"Y": "yes"}})
     assert partly.value_suggestions == (("smoker", "no", "N"),)
 
@@ -35,8 +35,8 @@ def test_numbers_against_answers_are_values_and_not_kinds() -> None:
     checkup = checked({"smoker": numbers}, {"smoker": YES})
     assert checkup.value_suggestions == (("smoker", "0", "no"), ("smoker", "1", "yes"))
     assert found(checkup, "kinds-differ") == []
-    mended = checked({"smoker": numbers}, {"smoker": YES}, value_map={"smoker": {"no": "0", "yes": "1"}})
-    assert found(mended, "kinds-differ") == found(mended, "value-names") == []
+    fixed = checked({"smoker": numbers}, {"smoker": YES}, value_map={"smoker": {"no": "0", "yes": "1"}})
+    assert found(fixed, "kinds-differ") == found(fixed, "value-names") == []
     grades = [f"Grade {'I' * (1 + row % 3)}" for row in range(N_ROWS)]
     assert names(only(checked({"grade": grades}, {"grade": np.arange(N_ROWS) % 3}), "values-differ")) == ["grade"]
 
@@ -69,9 +69,9 @@ def test_names_of_rows_are_not_suggested_and_one_sentence_says_so() -> None:
     assert [(one.left, one.right) for one in checkup.suggestions] == [("heigth", "height")]
     said = only(checkup, "row-names")
     assert said.level == "info"
-    assert said.what.startswith("'patient' of L and 'Patient-ID' of R have another value in almost every row")
+    assert said.what.startswith("'patient' of L and 'Patient-ID' of R have a different value in almost every row")
     by_hand = check_pair(left, table(RIGHT, "R", **{"Patient-ID": numbers}), attribute_map={"Patient-ID": "patient"})
     assert found(by_hand, "row-names") == []
     assert names(only(by_hand, "identifiers")) == ["patient"]
     one = check_pair(left, table(RIGHT, "R"))
-    assert only(one, "row-names").what.startswith("'patient' of L has another value in almost every row and so names")
+    assert only(one, "row-names").what.startswith("'patient' of L has a different value in almost every row")

@@ -18,7 +18,7 @@ Side = Literal["left", "right"]
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
-def mended(request: PairRequest, finding: Finding) -> PairRequest:
+def fixed(request: PairRequest, finding: Finding) -> PairRequest:
     """The request with the options that fix a finding; options that are about mining change nothing."""
     if finding.code == "class-names":  # the evidence has the old and new names apart
         return with_class_names(request, {str(old): str(new) for old, new in finding.details})

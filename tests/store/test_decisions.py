@@ -13,9 +13,9 @@ from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.matching.suggestions import Suggestion
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Remedy
-from ksdt_core.store.mending import (
+from ksdt_core.store.decisions import (
     effective_classes,
-    mended,
+    fixed,
     open_suggestions,
     with_accepted,
     with_attribute_map,
@@ -53,11 +53,11 @@ def finding(*remedies: Remedy) -> Finding:
     ],
 )
 def test_remedies_of_the_checks_become_parts_of_the_request(remedy, expected):
-    assert mended(PAIR, finding(remedy)) == replace(PAIR, **expected)
+    assert fixed(PAIR, finding(remedy)) == replace(PAIR, **expected)
 
 
 def test_a_cut_holds_for_both_tables():
-    found = mended(PAIR, finding(Remedy("cut", "5.5")))
+    found = fixed(PAIR, finding(Remedy("cut", "5.5")))
     assert (found.left.cut, found.right.cut) == ((5.5,), (5.5,))
     assert found.left.target == "kind"
 
@@ -73,7 +73,7 @@ def test_classes_called_otherwise_are_mended_also_where_names_are_awkward(names)
     left, right = table("north", ("healthy", "ill")), table("south", names)
     checkup = check_pair(left, right)
     error = next(found for found in checkup.findings if found.code == "class-names")
-    request = mended(PAIR, error)
+    request = fixed(PAIR, error)
     assert check_pair(left, right, class_map=dict(request.class_map)).of_level("error") == ()
     assert pair_of_tables((left, right), request).class_names == ("healthy", "ill")
 

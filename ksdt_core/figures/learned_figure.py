@@ -1,0 +1,140 @@
+"""Figures of a learned tree: a drawing with its key for print, as Graphviz source, and one page of HTML."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator
+from typing import Literal
+
+from ksdt_core.figures.drawn_tree import folded_to_fit
+from ksdt_core.figures.escaping import one_line, xml_text
+from ksdt_core.figures.figure_svg import COLUMNS_MM, POINTS_PER_MM, column_width
+from ksdt_core.figures.glyph_svg import TreeLook
+from ksdt_core.figures.palette import DARK, GREY, LIGHT, Palette
+from ksdt_core.figures.svg_parts import FONT, number, rect, text
+from ksdt_core.figures.text_width import text_width, wrapped
+from ksdt_core.figures.tree_dot import learned_to_dot
+from ksdt_core.figures.tree_plan import TreePlan, plan_tree
+from ksdt_core.figures.tree_style import PICTURE, PRINT, TreeStyle
+from ksdt_core.figures.tree_svg import description, tree_body
+from ksdt_core.studies.learning.learned import LEARNED, Learned
+from ksdt_core.studies.learning.learned_rules import learned_rules
+from ksdt_core.studies.learning.words import headline, held_out_words, method_words, quality_words
+from ksdt_core.trees.text import TableNames
+
+Format = Literal["svg", "png", "pdf", "dot", "json", "html"]
+Width = Literal["single", "double", "screen", "auto"]
+STEM = "learned-tree"
+MOST_IN_PRINT = 45  # nodes; deeper ones are folded
+
+
+def learned_files(
+    learned: Learned, format: str, *, width: Width = "auto", grey: bool = False, dark: bool = False, genes: bool = False
+) -> Iterator[tuple[str, bytes]]:
+    """Names and bytes of the files of one learned tree."""
+    palette = GREY if grey else DARK if dark else LIGHT
+    if format == "dot":
+        yield f"{STEM}.dot", learned_to_dot(learned.tree, TableNames(learned.table.name, ""), palette=palette).encode()
+    elif format == "json":
+        text_ = json.dumps(LEARNED.write(learned), ensure_ascii=False, allow_nan=False, indent=1)
+        yield f"{STEM}.json", f"{text_}\n".encode()
+    elif format == "html":
+        yield f"{STEM}.html", learned_html(learned).encode("utf-8")
+    elif format == "svg":
+        yield f"{STEM}.svg", learned_figure(learned, width=width, palette=palette, genes=genes).encode("utf-8")
+    else:
+        from ksdt_core.figures import raster  # the converter is large: only who needs it loads it
+
+        drawn = learned_figure(learned, width=width, palette=palette, genes=genes)
+        if format == "pdf":
+            yield f"{STEM}.pdf", raster.figure_pdf(drawn)
+        else:
+            yield f"{STEM}-300dpi.png", raster.print_png(drawn)
+            screen = learned_figure(learned, width="screen", palette=palette, genes=genes)
+            yield f"{STEM}-2x.png", raster.screen_png(screen)
+
+
+def learned_figure(
+    learned: Learned, *, width: Width = "auto", palette: Palette = LIGHT, genes: bool = False, prefix: str = "figure"
+) -> str:
+    """The tree with a key below it, in a column of print or in pixels; deep levels of a large tree are folded."""
+    style = PICTURE if width == "screen" else PRINT
+    folded = folded_to_fit(learned.tree, MOST_IN_PRINT)
+    column: Literal["single", "double", "screen"] = "double" if width == "auto" else width
+    if width == "auto":
+        narrow = plan_tree(learned.tree, style=style, folded=folded, max_width=column_width("single"))
+        if narrow.style.detail == "full" and narrow.layout.width <= column_width("single"):
+            column = "single"
+    room = column_width(column)
+    plan = plan_tree(learned.tree, style=style, folded=folded, max_width=room)
+    shrunk = min(1.0, room / plan.layout.width)
+    if width == "screen":
+        room = max(plan.layout.width * shrunk, room / 2)
+    names = TableNames(learned.table.name, "")
+    look = TreeLook(palette, genes=genes, prefix=prefix)
+    body = tree_body(plan, names, look)
+    left = (room - plan.layout.width * shrunk) / 2
+    height = plan.layout.height * shrunk
+    key, key_height = _key(learned, plan, style, palette, room)
+    total = height + key_height + 2 * style.margin
+    unit = "" if width == "screen" else "mm"
+    outer = (room, total) if width == "screen" else (COLUMNS_MM[column], total / POINTS_PER_MM)
+    scale = f" scale({number(shrunk)})" if shrunk < 1 else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(outer[0])}{unit}" height="{number(outer[1])}{unit}" '
+        f'viewBox="0 0 {number(room)} {number(total)}" font-family="{FONT}" role="img" '
+        f'aria-labelledby="{prefix}-title {prefix}-desc">'
+        f'<title id="{prefix}-title">{xml_text(f"Decision tree of {learned.table.name}")}</title>'
+        f'<desc id="{prefix}-desc">{xml_text(description(learned.tree, names))}</desc>'
+        f"{rect(0, 0, room, total, fill=palette.page)}"
+        f'<g transform="translate({number(left)} 0){scale}">{body}</g>'
+        f'<g class="key" transform="translate({number(style.margin)} {number(height + style.margin)})">{key}</g></svg>'
+    )
+
+
+def _key(learned: Learned, plan: TreePlan, style: TreeStyle, palette: Palette, room: float) -> tuple[str, float]:
+    """Swatches of the classes, then what the numbers mean, in the width of the figure."""
+    size, width = style.test_size, room - 2 * style.margin
+    parts, x, y = [], 0.0, 0.0
+    for group, name in enumerate(plan.groups.names(learned.tree.tree.class_names)):
+        words = one_line(name)
+        needed = 1.4 * size + text_width(words, size) + 1.2 * size
+        if x and x + needed > width:
+            x, y = 0.0, y + 1.4 * size
+        parts.append(rect(x, y, 0.87 * size, 0.87 * size, fill=plan.groups.colour(group, palette)))
+        parts.append(text(words, x + 1.3 * size, y + 0.8 * size, size=size, fill=palette.ink, anchor="start"))
+        x += needed
+    y += 1.4 * size
+    is_number = learned.tree.numbers is not None
+    counts = "leaves: mean ± standard deviation" if is_number else "leaves: class and its share of the rows"
+    said = f"{method_words(learned)}. {headline(learned)} Bars and numbers at nodes: rows of each class; {counts}."
+    for line in wrapped(one_line(said), width, style.dsn_size):
+        y += 1.35 * style.dsn_size
+        parts.append(text(line, 0, y, size=style.dsn_size, fill=palette.ink, anchor="start"))
+    return "".join(parts), y + style.margin
+
+
+def learned_html(learned: Learned) -> str:
+    """One file to read and to send: what the tree predicts, the drawing, the rules, errors by size."""
+    name, rules = html.escape(one_line(learned.table.name)), learned_rules(learned)
+    qualities = [quality_words(learned, learned.training, "training rows")]
+    if learned.held_out is not None:
+        qualities.append(quality_words(learned, learned.held_out, held_out_words(learned)))
+    listed = "".join(f"<li>{html.escape(one_line(rule.sentence(learned.target)))}</li>" for rule in rules)
+    points = "".join(
+        f"<tr><td>{point.leaves:,}</td><td>{point.training:.4g}</td>"
+        f"<td>{'' if point.held_out is None else f'{point.held_out:.4g}'}</td></tr>"
+        for point in learned.curve
+    )
+    drawing = learned_figure(learned, width="screen")
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Decision tree of {name}</title><style>'
+        "body{font:15px/1.5 'Source Sans 3','Source Sans Pro',sans-serif;max-width:1200px;margin:24px auto;"
+        "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
+        "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}</style></head><body>"
+        f"<h1>Decision tree of {name}</h1><p>{html.escape(headline(learned))}</p>"
+        f"<p>{html.escape(method_words(learned))}. {html.escape('; '.join(qualities))}.</p>{drawing}"
+        f"<h2>Rules</h2><ol>{listed}</ol><h2>Error by size</h2><table><tr><th>Leaves</th><th>Training</th>"
+        f"<th>Held out</th></tr>{points}</table></body></html>\n"
+    )

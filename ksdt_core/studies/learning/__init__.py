@@ -1,0 +1,1 @@
+"""Learning a tree from one table, for people: settings, the document, pruning, rules and worked numbers."""

@@ -1,0 +1,1 @@
+"""Learn: a tree of one table, its size, its rules and every number behind it."""

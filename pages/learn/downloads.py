@@ -1,0 +1,31 @@
+"""Figure and document of the tree that is shown."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.figures.file_names import safe_stem
+from ksdt_core.figures.learned_figure import learned_files
+from ksdt_core.studies.learning.learned import Learned
+from pages.common import frame
+
+FORMATS = {
+    "svg": "SVG figure",
+    "pdf": "PDF figure",
+    "png": "PNG figure, 300 dpi",
+    "html": "HTML page with rules",
+    "dot": "Graphviz source",
+    "json": "JSON document",
+}
+
+
+def show(shown: Learned) -> None:
+    """One file at a time, made when its format is chosen."""
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    form = row.selectbox("Format", list(FORMATS), format_func=FORMATS.__getitem__, key="learn_format", width=260)
+    name, data = next(iter(learned_files(shown, form)))
+    row.download_button(
+        "Download", data, file_name=f"{safe_stem(shown.table.name) or 'table'}-{name}", type="primary",
+        icon=":material/download:", key="learn_download",
+    )  # fmt: skip
+    frame.note("The tree as it is shown above. ksdt show, rules, prune and spectrum read the JSON document.")

@@ -1,0 +1,88 @@
+"""Every number behind the tree: impurity of each split node, and what each attribute is worth there."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ksdt_core.data.preparing.folds import stratified_holdout
+from ksdt_core.figures.learning_charts import CRITERIA
+from ksdt_core.rules.rule_words import rule_sentence
+from ksdt_core.studies.learning.learned import Learned
+from ksdt_core.studies.learning.settings import LearnSettings
+from ksdt_core.studies.learning.worked import WorkedNode, worked_nodes
+from ksdt_core.text import printable, score
+from pages.common import frame, html_table
+from pages.common.shelf import shared_by_bytes
+from pages.common.wording import as_markdown
+from pages.learn.both_trees import Study
+from pages.learn.choice import Chosen
+
+LARGE = 2_000_000  # cells
+
+
+def show(chosen: Chosen, found: Study) -> None:
+    """A table for the node that the reader chooses; the root first."""
+    if found.learned.tree.numbers is not None:
+        frame.note("A tree that predicts numbers is grown by variance; each node shows its mean and spread.")
+        return
+    if chosen.table.values.size > LARGE:
+        frame.note("The table is too large to compute every number here.")
+        return
+    worked = _worked((found.grown, chosen), found.id, chosen.settings)
+    if not worked:
+        frame.note("The grown tree has no split.")
+        return
+    names = [" and ".join(each.way) or "all rows (root)" for each in worked]
+    at = st.selectbox(
+        "Node of the grown tree", range(len(worked)), format_func=lambda position: printable(names[position]),
+        key=f"learn_node_{hash((found.id, chosen.settings))}",
+    )  # fmt: skip
+    node = worked[at]
+    classes = ", ".join(f"{n} {printable(name)}" for n, name in zip(node.counts, chosen.table.class_names, strict=True))
+    by = CRITERIA[chosen.settings.valuing.criterion].lower()
+    st.markdown(
+        as_markdown(
+            f"{sum(node.counts)} rows: {classes}. Entropy {score(node.entropy)} bits, "
+            f"Gini impurity {score(node.gini)}. Chosen: {node.chosen}, by {by}."
+        )
+    )
+    st.html(_table(node))
+    if chosen.table.n_missing == 0 and chosen.table.n_rows <= 2000:
+        _reduced(chosen, found)
+
+
+@shared_by_bytes("Computing every number …")
+def _worked(_both: tuple[Learned, Chosen], id: str, settings: LearnSettings) -> tuple[WorkedNode, ...]:
+    grown, chosen = _both
+    table = chosen.table
+    if settings.holdout:
+        rows, _ = stratified_holdout(table.classes, settings.holdout, settings.seed, name=table.name)
+        table = table.take_rows(rows)
+    return worked_nodes(grown, table)
+
+
+def _table(node: WorkedNode) -> str:
+    rows = [
+        (
+            f"→ {each.attribute}" if each.attribute == node.chosen else each.attribute,
+            each.split,
+            " | ".join(", ".join(map(str, child)) for child in each.children[:6])
+            + (" …" if each.n_children > 6 else ""),
+            score(each.gain),
+            score(each.split_information),
+            score(each.gain_ratio),
+            score(each.gini),
+        )
+        for each in sorted(node.attributes, key=lambda each: -each.gain)[:60]
+    ]
+    heads = ("Attribute", "split", "rows of each class, by child", "gain", "split information", "gain ratio", "Gini")
+    return html_table.table(heads, rows, caption="What each attribute is worth", numbers={3, 4, 5, 6}, height=240)
+
+
+def _reduced(chosen: Chosen, found: Study) -> None:
+    """Rule post-pruning."""
+    from ksdt_core.rules.reduction import reduced_table_rules
+
+    with st.expander("Rules after rule post-pruning"):
+        rules = reduced_table_rules(found.grown.tree.tree, chosen.table)
+        st.markdown("\n".join(f"1. {as_markdown(rule_sentence(rule, rules))}" for rule in rules.rules[:40]))

@@ -1,0 +1,98 @@
+"""The Learn page: lectures with every number, a table of one's own, sizes, bad targets, hostile names."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.app.conftest import words as markdown_words
+
+PAGE = "pages/learn/page.py"
+
+
+def words(page) -> str:
+    """All that the page says, its answer and notes included."""
+    return markdown_words(page) + " ".join(block.proto.body for block in page.get("html"))
+
+
+def tables(page) -> str:
+    return " ".join(element.body for element in page.get("html"))
+
+
+def test_the_credit_risk_lecture_shows_every_number_and_its_misprint(opened):
+    page = opened(PAGE, learn="lecture:credit-risk")
+    assert not page.exception
+    assert not page.error
+    said, told = tables(page), words(page).replace("\\", "")
+    for number in ("0.966", "0.266", "0.206", "0.063", "1.531"):
+        assert number in said + told
+    assert "0.581" in told, "what the lecture misprints"
+    assert "→ income" in said
+
+
+@pytest.mark.parametrize("name", ["play-tennis", "sunburn", "gene-pairs", "temperature", "age-bmi"])
+def test_every_lecture_opens(opened, name):
+    page = opened(PAGE, learn=f"lecture:{name}")
+    assert not page.exception
+    assert not page.error
+
+
+def test_a_number_is_predicted_and_classes_come_back(opened):
+    """The marks of wines are read as two classes; as numbers they get a regression tree, and back."""
+    page = opened(PAGE, learn="catalogue:wine-red")
+    assert not page.error
+    toggle = next(each for each in page.toggle if each.label == "Predict a number")
+    page = toggle.set_value(True).run()
+    assert not page.error
+    assert "predicts quality with an error of" in words(page).replace("\\", "")
+    toggle = next(each for each in page.toggle if each.label == "Predict a number")
+    page = toggle.set_value(False).run()
+    assert not page.error
+    assert "is right on" in words(page).replace("\\", "")
+
+
+def test_the_tree_at_a_size_and_the_other_methods(opened):
+    page = opened(PAGE, learn="catalogue:votes")
+    slider = page.select_slider[0]
+    page = slider.set_value(slider.options[1]).run()
+    assert not page.error
+    told = words(page)
+    assert told.count("leaf: ") == 1, "the tree of one leaf"
+    assert "pruned by cost-complexity" in told
+    for method in ("C4.5", "ID3", "CART", "Random splits"):
+        assert method in tables(page)
+
+
+def test_ensembles_stand_beside_one_tree_once_they_are_asked_for(opened):
+    page = opened(PAGE, learn="catalogue:votes")
+    assert "Gradient boosting" not in tables(page)
+    page.number_input(key="learn_ensemble_trees").set_value(3)
+    page = page.button(key="learn_ensemble_go").click().run()
+    assert not page.exception
+    assert not page.error
+    said = tables(page)
+    for method in ("Baseline", "Single tree", "Bagging", "Random forest", "AdaBoost", "Gradient boosting", "Stacking"):
+        assert method in said
+    assert "38.6 %" in said, "the baseline"
+    assert "Lowest cross-validated error (5 folds)" in said
+
+
+def test_each_table_of_a_pair_is_tested_on_the_other(opened, spect):
+    page = opened(PAGE, learn="catalogue:spect-train", pair=spect.id)
+    page.number_input(key="learn_ensemble_trees").set_value(1)
+    page = page.button(key="learn_ensemble_go").click().run()
+    assert not page.exception
+    assert not page.error
+    for said in ("Trained on spect-train and tested on spect-test", "Trained on spect-test and tested on spect-train"):
+        assert said in tables(page)
+
+
+def test_a_cost_moves_the_first_split_to_another_attribute(opened):
+    """Income has the largest gain of the lecture; at a high cost another attribute is chosen."""
+    page = opened(PAGE, learn="lecture:credit-risk")
+    assert "→ income" in tables(page)
+    picker = next(each for each in page.multiselect if each.label == "Attributes with a cost")
+    page = picker.set_value(["income"]).run()
+    page = next(each for each in page.number_input if each.label == "Cost of income").set_value(1000.0).run()
+    assert not page.exception
+    assert not page.error
+    assert "→ income" not in tables(page)

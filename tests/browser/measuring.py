@@ -1,0 +1,76 @@
+"""What is measured on a page: places and sizes of all that is seen, in one call."""
+
+from __future__ import annotations
+
+LEAST_TEXT, LEAST_IN_DRAWINGS = 11, 9  # pixels
+MARKUP = r"\*\*|:material|:gray|\$w|\\[*_]"
+
+# Names of what is wrong, each with a few examples. Texts are measured letter by letter, as far as they are not cut by a
+# frame around them. Formulas and tables on a canvas draw themselves.
+MEASURE = (
+    """() => {
+    const main = document.querySelector('[data-testid=stMain]')
+    const own = '.katex, [data-testid=stDataFrame], [data-testid=stIconMaterial], .modebar, .ksdt-unseen, '
+        + '[data-testid=stTooltipHoverTarget] > div[role=tooltip]'
+    const say = e => `${e.tagName}.${(e.getAttribute('class') || '').slice(0, 60)} ${e.textContent.slice(0, 40)}`
+    const style = e => getComputedStyle(e)
+    const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(own)
+    const fits = box => box.right <= window.innerWidth + 1
+    const cut = (e, box) => {  // what of a box is left by the frames around it
+        let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
+        for (let up = e; up && up !== main; up = up.parentElement) {
+            const { overflowX, overflowY, position, clipPath } = style(up)
+            if (position === 'fixed' || clipPath.startsWith('inset(50%')) return null
+            if (overflowX === 'visible' && overflowY === 'visible') continue
+            const frame = up.getBoundingClientRect()
+            if (overflowX !== 'visible') [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)]
+            if (overflowY !== 'visible') [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)]
+        }
+        return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null
+    }
+
+    const overflowing = [...main.querySelectorAll('*')].filter(e => seen(e) && !fits(e.getBoundingClientRect()))
+        .filter(e => { const left = cut(e, e.getBoundingClientRect()); return left && !fits(left) })
+
+    const texts = [], small = [], walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const e = node.parentElement
+        if (!node.data.trim() || ['STYLE', 'SCRIPT', 'TITLE'].includes(e.tagName) || !seen(e)) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const boxes = [...range.getClientRects()].map(box => cut(e, box)).filter(box => box)
+        if (!boxes.length) continue
+        const drawn = e.ownerSVGElement
+        const size = parseFloat(style(e).fontSize) * (drawn ? Math.abs(e.getScreenCTM()?.a || 1) : 1)
+        if (size < (drawn ? LEAST_IN_DRAWINGS : LEAST_TEXT) - 0.05) small.push(e)
+        boxes.forEach(box => texts.push({ e, box, drawn }))
+    }
+    const overlapping = []
+    for (let i = 0; i < texts.length; i++) for (let j = i + 1; j < texts.length && overlapping.length < 5; j++) {
+        const [a, b] = [texts[i], texts[j]]
+        if (a.e === b.e || (a.drawn && a.drawn === b.drawn) || a.e.contains(b.e) || b.e.contains(a.e)) continue
+        const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
+        const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
+        if (wide > 2 && high > 0.35 * Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top))
+            overlapping.push(`${say(a.e)} | ${say(b.e)}`)
+    }
+
+    const named = e => [
+        e.getAttribute('aria-label'), e.title, e.textContent, e.placeholder, e.alt, e.querySelector('img')?.alt,
+        (e.getAttribute('aria-labelledby') || '').split(' ').map(id => document.getElementById(id)?.textContent).join(),
+        ...[...(e.labels || [])].map(label => label.textContent),
+    ].find(name => name && name.trim())
+    const controls = [...main.querySelectorAll('button, input, select, textarea, a[href], [role=tab], [role=combobox], '
+        + '[role=switch], [role=slider], [role=radio]')].filter(e => e.checkVisibility() && e.type !== 'file')
+    const unnamed = controls.filter(e => !named(e))
+    const markup = [...main.querySelectorAll('[aria-label], img[alt]')].filter(e =>
+        /MARKUP/.test(`${e.getAttribute('aria-label') || ''} ${e.alt || ''}`))
+    const few = found => found.slice(0, 5).map(say)
+    return {
+        overflowing: few(overflowing), overlapping, small: few(small), unnamed: few(unnamed), markup: few(markup),
+        height: main.scrollHeight,
+    }
+}""".replace("LEAST_IN_DRAWINGS", str(LEAST_IN_DRAWINGS))
+    .replace("LEAST_TEXT", str(LEAST_TEXT))
+    .replace("MARKUP", MARKUP)
+)
