@@ -48,7 +48,7 @@ def has_room() -> bool:
 async def failed(_request: Request, _error: Exception) -> PlainTextResponse:
     """What is said when the server itself fails; its log says more."""
     headers = {name.decode(): value.decode() for name, value in HEADERS}
-    return PlainTextResponse("The server failed. Its log says more.\n", status_code=500, headers=headers)
+    return PlainTextResponse("The server failed. Its log has the details.\n", status_code=500, headers=headers)
 
 
 @asynccontextmanager

@@ -19,118 +19,118 @@ DEPARTURES: tuple[Departure, ...] = (
     Departure(
         "DH14",
         "section 5",
-        "Accuracies, and the score built on them, are those of the training rows; no null distribution is given.",
-        "The same numbers are given, beside what shuffled classes and shuffled matchings reach, and on request "
-        "with accuracies on rows held out and cross-validated accuracies.",
+        ("Accuracies and the scores based on them are computed on the training rows. No null distribution is given."),
+        "The same numbers are given and compared with shuffled classes and random matchings. Held-out and "
+        "cross-validated accuracies are optional.",
     ),
     Departure(
         "DH14",
         "Definition 5",
         "The difference of two trees is not defined where a tree has no split.",
-        "A tree without a split differs by 1 from a tree with splits and by 0 from another one without.",
+        "A tree without a split differs by 1 from a tree with splits and by 0 from another tree without splits.",
     ),
     Departure(
         "DH14",
         "section 4.4",
-        "Equal scores, equal gains and equal class counts are not settled.",
-        "Scores within 1e-9 go to the earlier attribute, then to the smaller threshold; equal gains keep the order of "
-        "columns; a tie of classes goes to the class listed first.",
+        "The paper does not say how ties of scores, gains and class counts are broken.",
+        "Scores within 1e-9 are ties. The earlier attribute wins, then the smaller threshold. Equal gains keep "
+        "the order of columns. A tie of classes goes to the class listed first.",
     ),
     Departure(
         "DH14",
         "section 4.3",
         "The gain of a split is information gain, and attributes cost nothing.",
-        "The same by default; gain ratio or Gini reduction can stand in its place, set against costs if there are any. "
-        "AttrSet is ranked by information gain in every case.",
+        "The same by default. Gain ratio or Gini reduction can replace it, and costs can be included. AttrSet is "
+        "always ranked by information gain.",
     ),
     Departure(
         "DH14",
         "section 5",
-        "The number of trees k is not stated, and trees grow without bound.",
-        "k is 5 and trees are at most 3 splits deep unless told otherwise; the preset `published` lifts the bound.",
+        "The number of trees k is not stated, and the depth is unlimited.",
+        "By default, k is 5 and the maximum depth is 3. The preset `published` removes the limit.",
     ),
     Departure(
         "DH14",
         "section 5.1",
-        "Values of the two tables are compared as they are.",
-        "The same by default; z-scores or ranks within each table can be compared instead, and thresholds are then "
+        "Values of the two tables are compared in their original units.",
+        "The same by default. Z-scores or ranks within each table can be compared instead. Thresholds are then "
         "given in the units of both tables.",
     ),
     Departure(
         "KPD06",
         "sections III and IV",
-        "The basis carries 1/√|Λ| in one section and 1/|Λ| in the next, and Lemma 2 no factor.",
-        "Coefficients carry 1/|Λ|, the basis none; inner products are means over Λ.",
+        "The basis has the factor 1/√|Λ| in one section and 1/|Λ| in the next, and Lemma 2 has no factor.",
+        "Coefficients have the factor 1/|Λ| and the basis has none. Inner products are means over Λ.",
     ),
     Departure(
         "KPD06",
         "Lemma 2 and Equation 3",
-        "No complex conjugate is taken.",
-        "It is, without which the statements fail as soon as an attribute has more than two values.",
+        "The complex conjugate is omitted.",
+        "The complex conjugate is used. Without it the statements fail if an attribute has more than two values.",
     ),
     Departure(
         "KPD06",
         "Lemma 3",
         "The partition j = 0 is not excluded.",
-        "It is: the statement is about the coefficients apart from the mean.",
+        "It is excluded, because the statement is about the coefficients other than the mean.",
     ),
     Departure(
         "KPD06",
         "construction of a tree from a spectrum",
-        "A branch ends when no coefficient one order up touches its schema, which ends XOR at the root.",
-        "A branch ends when no coefficient is left free in its restriction.",
+        "A branch ends when no coefficient of the next order involves its schema. This stops XOR at the root.",
+        "A branch ends when its restriction has no free coefficient left.",
     ),
     Departure(
         "KPD06",
         "ODT-LR",
         "The weights of the orthogonal trees are fitted on the labels of the test rows.",
-        "They are fitted on the training rows; the published way is available and marked as leaking.",
+        "They are fitted on the training rows. The published way is available and marked as leaking.",
     ),
     Departure(
         "KPD06",
         "first orthogonal tree",
-        "Its leaves hold classes; how a value of the function becomes a class is not stated.",
-        "The function is scaled so that it comes nearest to the ensemble's mean output on the training rows (least "
-        "squares); above 0.5 the leaf is of the second class, and siblings that answer alike are merged. Leaves with "
-        "the numbers themselves are available.",
+        "Its leaves are classes. How a value of the function becomes a class is not stated.",
+        "The function is scaled to the ensemble's mean output on the training rows (least squares). Above 0.5 "
+        "the leaf predicts the second class, and siblings with the same class are merged. Leaves with numbers "
+        "are available.",
     ),
     Departure(
         "KPD06",
         "orthogonal trees",
-        "The trees are called orthogonal, at sizes that imply a bound on their depth.",
-        "The functions are orthogonal; trees cut by a depth bound are only nearly so. The output gives their inner "
-        "products (Gram matrix), which would be the identity without the bound.",
+        "The trees are called orthogonal, but their sizes imply a limit on their depth.",
+        "The functions are orthogonal. Trees with a maximum depth are only nearly orthogonal. The output gives "
+        "their inner products (Gram matrix), which would be the identity without the limit.",
     ),
     Departure(
         "KPD06",
         "energy of a spectrum",
-        "The energy that a cut keeps includes the square of the mean w_0.",
-        "The share is that of the energy apart from w_0, which always stays, so that a cut means the same for rare and "
-        "common classes. The published count is available.",
+        "The share of energy to keep includes the square of the mean w_0.",
+        "The share is computed without w_0, which is always kept, so that it means the same for rare and common "
+        "classes. The published way is available.",
     ),
     Departure(
         "KPD06",
         "aggregated tree (AFT)",
-        "Every spectrum is cut to a share of its energy before the mean is taken.",
-        "The same in the orthogonal-tree study; elsewhere spectra are not cut, so that the aggregated tree votes "
-        "exactly as the ensemble.",
+        "Every spectrum is reduced to a share of its energy before the mean is taken.",
+        "The same in the orthogonal-tree study. Elsewhere spectra are complete, so that the aggregated tree "
+        "predicts exactly what the ensemble votes.",
     ),
     Departure(
         "KPD06",
         "section VII, C4.5",
         "Trees are grown by WEKA's J48.",
-        "They are grown by this package's own C4.5; entropy trees of scikit-learn are available.",
+        "Trees are grown by this package's own C4.5. Entropy trees of scikit-learn are available.",
     ),
     Departure(
         "KPD06",
         "number of components",
-        "The number of orthogonal trees is fixed for each dataset, without a rule.",
-        "As many are kept as hold 90 % of the sum of eigenvalues, or as many as cross-validation chooses.",
+        "The number of orthogonal trees is given for each dataset without a rule.",
+        "The number is chosen to reach 90 % of the sum of eigenvalues, or by cross-validation.",
     ),
     Departure(
         "K03",
         "section 5",
-        "Only the first and the second eigenvector have a bound.",
-        "Later ones are bounded in the same way, each in the space complementary to those before it.",
+        "Bounds are given only for the first and the second eigenvector.",
+        "Later eigenvectors are bounded in the same way, each in the space complementary to those before it.",
     ),
 )

@@ -82,24 +82,24 @@ _TERMS = (
     Term(
         "DSN",
         "Distribution similarity of a node",
-        "the cosine of the two tables' class counts at a node; 1 when both mix the classes in the same ratio, "
-        "0 when they share no class.",
+        "the cosine of the two tables' class counts at a node: 1 if both have the same class shares, 0 if they "
+        "share no class.",
         "DH14, section 3.1",
         "ksdt_core.measures.distribution.distribution_similarity",
     ),
     Term(
         "SA",
         "Shared accuracy",
-        "the smaller of a tree's accuracies on the two tables, for a set the mean over its trees; counted on the "
-        "training rows unless rows were held out.",
+        "the smaller of a tree's accuracies on the two tables; for a set, the mean over its trees. It is "
+        "computed on the training rows unless rows were held out.",
         "DH14, Def. 1 and 3",
         "ksdt_core.measures.accuracy.shared_accuracy",
     ),
     Term(
         "DS",
         "Distribution similarity",
-        "the mean DSN over all nodes of a tree, for a set the mean over its trees; 1 when the tables mix the classes "
-        "alike at every node.",
+        "the mean DSN over all nodes of a tree; for a set, the mean over its trees. It is 1 if the tables have "
+        "the same class shares at every node.",
         "DH14, Def. 2 and 3",
         "ksdt_core.measures.distribution.tree_similarity",
     ),
@@ -120,64 +120,67 @@ _TERMS = (
     Term(
         "TPD",
         "Tree pair difference",
-        "1 minus the cosine of two trees' attribute usage: 0 for the same use, 1 when they share no attribute.",
+        "1 minus the cosine of two trees' attribute usage: 0 for the same usage, 1 if they share no attribute.",
         "DH14, Def. 5",
         "ksdt_core.measures.diversity.tree_pair_difference",
     ),
     Term(
         "TD",
         "Tree diversity",
-        "the mean difference (TPD) of two trees of the set; 1 when no two trees share an attribute.",
+        "the mean difference (TPD) over all pairs of trees of the set; 1 if no two trees share an attribute.",
         "DH14, Def. 6",
         "ksdt_core.measures.diversity.tree_diversity",
     ),
     Term(
         "SDTSQ",
         "Quality of a set of shared trees",
-        "the smallest of SA, DS and TD times their mean, so a set is only as good as its weakest score.",
+        "the smallest of SA, DS and TD times their mean. A set is only as good as its weakest score.",
         "DH14, Def. 7",
         "ksdt_core.measures.quality.set_quality",
     ),
     Term(
         "IG",
         "Information gain",
-        "how many bits a split tells about the class, on the rows of both tables together.",
+        "the information about the class in a split, in bits, computed on the rows of both tables together.",
         "DH14, section 4.3",
         "ksdt_core.measures.gain.information_gain",
     ),
     Term(
         "gain ratio",
         "Gain ratio",
-        "the information gain of a split over the entropy of its children's sizes, so that many small children do not "
-        "look good by their number.",
+        "the information gain of a split divided by the entropy of its children's sizes. This prevents splits "
+        "into many small children from scoring high.",
         "Q93, chapter 2",
         "ksdt_core.measures.criteria.gain_ratio",
     ),
     Term(
         "gini reduction",
         "Gini reduction",
-        "how much less likely two rows drawn from a node are of different classes after a split than before.",
+        "how much a split lowers the probability that two random rows of a node have different classes.",
         "BFOS84, chapter 4",
         "ksdt_core.measures.criteria.gini_reduction",
     ),
     Term(
         "attribute cost",
         "Attribute cost",
-        "what it takes to know an attribute, in multiples of an ordinary one, which makes its splits worth less.",
+        (
+            "the cost of measuring an attribute, relative to an ordinary attribute. Splits on expensive attributes "
+            "score lower."
+        ),
         "TS90, CS-ID3",
         "ksdt_core.measures.criteria.value_for_cost",
     ),
     Term(
         "error-based pruning",
         "Error-based pruning",
-        "a subtree becomes a leaf where the upper bounds of the errors of its leaves are no better than its own.",
+        "a subtree becomes a leaf if the upper bound of the leaf's error is no worse than that of the subtree.",
         "Q93, chapter 4",
         "ksdt_core.learners.error_pruning.prune_by_error",
     ),
     Term(
         "ATD",
         "Aggregate tree difference",
-        "how much a tree would differ from the other trees of the set after a split.",
+        "how much a tree differs from the other trees of the set after a split.",
         "DH14, section 4.2",
         "ksdt_core.measures.diversity.aggregate_tree_difference",
     ),
@@ -191,28 +194,28 @@ _TERMS = (
     Term(
         "WVP",
         "Weightings to compare",
-        "the weightings (gain, similarity, difference) that are compared, one set of trees for each.",
+        "the weightings (gain, similarity, difference) that are compared; each gives one set of trees.",
         "DH14, section 4.5",
         "ksdt_core.mining.weights.weight_pool",
     ),
     Term(
         "rule post-pruning",
         "Rule post-pruning",
-        "conditions and rules of a tree that are not needed are removed, and a default rule covers the rest.",
+        "conditions and rules that are not needed are removed, and a default rule covers all other rows.",
         "Q87, production rules",
         "ksdt_core.rules.reduction.reduced_rules",
     ),
     Term(
         "wilson interval",
         "Wilson interval",
-        "a range that covers the true share in 95 of 100 samples, also where few rows or all of one kind were counted.",
+        "a 95 % confidence interval of a share. It is also valid for few rows and for shares of 0 % or 100 %.",
         "W27, score interval",
         "ksdt_core.measures.intervals.wilson_interval",
     ),
     Term(
         "holm correction",
         "Holm correction",
-        "p-values made larger for the number of tests, so that all tests together rarely give a false positive.",
+        "p-values corrected for the number of tests, so that all tests together rarely give a false positive.",
         "H79, section 3",
         "ksdt_core.rules.evidence.holm",
     ),
@@ -226,46 +229,45 @@ _TERMS = (
     Term(
         "spectrum",
         "Spectrum",
-        "a tree written as a sum of waves over all rows that could be, one coefficient for each partition.",
+        "a tree written as a sum of waves over all possible rows, with one coefficient for each partition.",
         "KPD06, section IV",
         "ksdt_core.fourier.transform.spectrum",
     ),
     Term(
         "energy",
         "Energy",
-        "the sum of the squared magnitudes of the coefficients, which is the mean of the squared function.",
+        "the sum of the squared magnitudes of the coefficients, which equals the mean of the squared function.",
         "KPD06, section III",
         "ksdt_core.fourier.spectra.squared_magnitude",
     ),
     Term(
         "partition",
         "Partition",
-        "the index of a coefficient: an entry for each attribute, of which the non-zero ones name the attributes that "
-        "the wave depends on.",
+        "the index of a coefficient, with an entry for each attribute. The wave depends on the attributes with "
+        "non-zero entries.",
         "KPD06, section III",
         "ksdt_core.fourier.loadings.largest_partitions",
     ),
     Term(
         "row measure",
         "Row measure",
-        "values count as often as a table's rows have them, each attribute on its own, instead of all values "
-        "counting the same.",
+        "values are weighted by how often they occur in a table, for each attribute separately, instead of equally.",
         "S01, independent inputs",
         "ksdt_core.fourier.masses.row_domain",
     ),
     Term(
         "sobol index",
         "Sobol index",
-        "the share of the variance of a tree's answers that one attribute explains alone (first order), or alone and "
-        "together with others (total).",
+        "the share of the variance of a tree's predictions that an attribute explains alone (first order), or "
+        "alone and together with others (total).",
         "S01, sensitivity indices",
         "ksdt_core.fourier.importance.importance",
     ),
     Term(
         "shapley value",
         "Shapley value",
-        "what an attribute of a row adds to the answer for this row, averaged over all orders in which attributes can "
-        "become known.",
+        "the contribution of an attribute to the prediction for a row, averaged over all orders in which "
+        "attributes can be added.",
         "S53, the value of a game",
         "ksdt_core.fourier.shapley.shapley_values",
     ),
@@ -279,35 +281,38 @@ _TERMS = (
     Term(
         "TCFS",
         "Tree construction from a Fourier spectrum",
-        "building a tree top-down from coefficients alone, without rows.",
+        "an algorithm that builds a tree top-down from coefficients alone, without rows.",
         "KPD06, section V",
         "ksdt_core.fourier.construction.tree_from_spectrum",
     ),
     Term(
         "RFT",
         "Reconstructed Fourier tree",
-        "a tree built again from its own spectrum without the smallest coefficients.",
+        "a tree rebuilt from its own spectrum without the smallest coefficients.",
         "KPD06, section VII",
         "ksdt_core.fourier.aggregation.reconstructed_tree",
     ),
     Term(
         "AFT",
         "Aggregated Fourier tree",
-        "one tree built from the mean of an ensemble's spectra, which answers like the vote of its trees.",
+        "one tree built from the mean of an ensemble's spectra, which predicts what the trees vote.",
         "KPD06, section VII",
         "ksdt_core.fourier.aggregation.aggregated_tree",
     ),
     Term(
         "ODT",
         "Orthogonal decision trees",
-        "trees with numbers at their leaves, no two of which say the same, that an ensemble is made of.",
+        (
+            "trees with numbers at their leaves that represent an ensemble without redundancy: their functions are "
+            "orthogonal."
+        ),
         "KPD06, section VI",
         "ksdt_core.fourier.orthogonal.orthogonal_trees",
     ),
     Term(
         "projection",
         "Projection",
-        "trees as points by the principal components of their spectra, so that trees which answer alike lie close "
+        "a map of trees by the principal components of their spectra. Trees with similar predictions are close "
         "together.",
         "K03, section 3",
         "ksdt_core.fourier.projection.project",
@@ -315,8 +320,8 @@ _TERMS = (
     Term(
         "stability",
         "Stability",
-        "how far the dominant function of an ensemble turns when a tree is replaced, and a bound on it that needs no "
-        "eigenvectors.",
+        "how far the dominant function of an ensemble rotates when a tree is replaced, with a bound that needs "
+        "no eigenvectors.",
         "K03, section 5",
         "ksdt_core.fourier.stability.stability",
     ),
@@ -330,39 +335,39 @@ _TERMS = (
     Term(
         "cost-complexity pruning",
         "Cost-complexity pruning",
-        "of all pruned trees the one with the smallest mean error of the two tables plus alpha for each leaf.",
+        "selects the pruned tree with the smallest mean error of the two tables plus alpha for each leaf.",
         "BFOS84, chapter 3",
         "ksdt_core.pruning.cost_complexity.cost_complexity_cut",
     ),
     Term(
         "MDL",
         "Minimum description length",
-        "the bits that a tree takes and the bits that name the rows it answers wrongly in each table; a test stays if "
-        "it saves more than it costs.",
+        "the bits to encode a tree plus the bits to encode its errors in each table. A test is kept if it saves "
+        "more bits than it costs.",
         "QR89, coding of trees and exceptions",
         "ksdt_core.pruning.description_length.description_length",
     ),
     Term(
         "selection frequency",
         "Selection frequency",
-        "the share of bootstrap replicates of the pair in which some tree tests the attribute: how stable its choice "
-        "is.",
+        "the share of bootstrap replicates of the pair in which a tree tests the attribute. It shows how stable "
+        "the selection is.",
         "SS92, inclusion frequencies",
         "ksdt_core.studies.attributes.bootstrap.selection_frequencies",
     ),
     Term(
         "q-value",
         "q-value",
-        "the p-value of a pair corrected for all pairs of an atlas: of the pairs with q at most 0.05 about one in "
-        "twenty is expected to be due to chance.",
+        "the p-value of a pair, corrected for all pairs of an atlas. Of the pairs with q ≤ 0.05, about 1 in 20 "
+        "is expected to be due to chance.",
         "BH95, step-up procedure",
         "ksdt_core.studies.atlas.all_pairs.with_q_values",
     ),
     Term(
         "average linkage",
         "Average linkage",
-        "tables are joined to groups step by step, the two groups with the smallest mean of 1 − SDTSQ between their "
-        "tables first.",
+        "a clustering that joins tables step by step, starting with the two groups with the smallest mean of 1 − "
+        "SDTSQ.",
         "SM58, unweighted averages",
         "ksdt_core.studies.atlas.clustering.cluster_domains",
     ),

@@ -34,6 +34,16 @@ def p_number(p: float) -> str:
     return "< 0.001" if p < 0.0005 else f"{p:.3f}"
 
 
+def p_text(p: float) -> str:
+    """A p-value in brackets or sentences.
+
+    >>> p_text(0.002), p_text(0.0001), p_text(1.0)
+    ('p = 0.002', 'p < 0.001', 'p = 1.000')
+    """
+    said = p_number(p)
+    return f"p {said}" if said.startswith("<") else f"p = {said}"
+
+
 def score(value: float, digits: int = 3) -> str:
     """A score with a leading zero and a true minus; below 1 it is never written as 1.
 

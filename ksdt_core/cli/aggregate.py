@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.options import Option, check_fields
+from ksdt_core.text import score
 
 if TYPE_CHECKING:
     from ksdt_core.fourier.travel import Aggregate
@@ -23,13 +24,13 @@ class AggregateRequest:
 
     spectra: Annotated[
         tuple[str, ...],
-        Option("Spectra", "Documents of ksdt spectrum, on one domain.", metavar="SPECTRUM...", positional=True),
+        Option("Spectra", "Documents of ksdt spectrum with the same domain.", metavar="SPECTRUM...", positional=True),
     ]
     weights: Annotated[
         str | None,
         Option(
             "Weights",
-            "A weight for each document, as 2,1,1.",
+            "A weight for each document, such as 2,1,1.",
             metavar="A,B,...",
             default_text="the number of trees in each",
         ),
@@ -38,7 +39,7 @@ class AggregateRequest:
         float | None,
         Option(
             "Energy",
-            "Cut the sum to this share of its energy before the tree is built.",
+            "Keep this share of the energy before the tree is built.",
             metavar="SHARE",
             minimum=0,
             maximum=1,
@@ -52,9 +53,9 @@ class AggregateRequest:
 
 @command_of(AggregateRequest, OutputOption)
 def aggregate_command(given: Given) -> None:
-    """Add up the spectra of several documents of one domain and build one tree from the sum.
+    """Add the spectra of several documents with the same domain and build one tree from the sum.
 
-    No rows are read. Documents whose domains differ are computed again with ksdt spectrum --domain.
+    No rows are read. If domains differ, compute the documents again with ksdt spectrum --domain.
     """
     asked, output = given.of(AggregateRequest), given.of(OutputOption).output
     form = format_of(asked.format, output, FORMATS)
@@ -103,11 +104,11 @@ def aggregate_lines(found: Aggregate) -> Iterator[str]:
         f"{counted(len(found.sites), 'document', 'documents')}."
     )
     if found.is_whole:
-        yield "Nothing was cut: it predicts what the weighted vote predicts everywhere in the domain."
+        yield ("No coefficients were removed, so it predicts the same as the weighted vote everywhere in the domain.")
     else:
         yield (
-            "Cut spectra were added: on average over the domain (root mean square) the share of votes that the tree "
-            f"was built from is off by at most {found.error:.3f}."
+            "Truncated spectra were added. The root mean square error of the vote share over the domain is at "
+            f"most {score(found.error)}."
         )
     yield ""
     head = ("document", "trees", "weight", "kept", "energy kept", "error up to")
@@ -115,16 +116,16 @@ def aggregate_lines(found: Aggregate) -> Iterator[str]:
         (
             printable(site.name),
             str(site.n_trees),
-            f"{site.weight:.3f}",
+            score(site.weight),
             cut_words(site.energy, site.max_order),
             f"{100 * site.kept:.1f} %",
-            f"{site.error:.3f}",
+            score(site.error),
         )
         for site in found.sites
     ]
     yield from lined_up([head, *rows], widest=60)
     if found.energy is not None:
-        yield f"The sum was cut to {100 * found.kept:.1f} % of its energy."
+        yield f"The sum was reduced to {100 * found.kept:.1f} % of its energy."
     yield ""
     yield from plain_tree_lines(found.tree)
 

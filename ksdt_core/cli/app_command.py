@@ -36,11 +36,11 @@ def app_command(
         typer.Option(
             metavar="ADDRESS",
             envvar="STREAMLIT_SERVER_ADDRESS",
-            help="Where to listen; 0.0.0.0 lets other machines in, and nobody has to sign in.",
+            help="Address to listen on. 0.0.0.0 gives other machines access, without sign-in.",
         ),
     ] = HERE,
 ) -> None:
-    """Start the web app on this machine; stop it with Ctrl-C."""
+    """Start the web app on this machine. Stop it with Ctrl-C."""
     from ksdt_core.store.database import open_store
     from ksdt_core.store.folder import data_folder
     from ksdt_core.store.quick_check import damage_found

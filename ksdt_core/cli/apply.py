@@ -51,14 +51,14 @@ class ThirdPreparation:
         float,
         replace(
             _OF_PAIRS["max_missing"],
-            help="Treat an attribute as not measured when more than this share of its cells is missing in the third "
-            "table. 1 keeps all.",
+            help="Treat an attribute as not measured if more than this share of its values is missing in the "
+            "third table. 1 = no limit.",
         ),
     ] = 1.0
     convert: Annotated[
         tuple[str, ...],
         replace(
-            _OF_PAIRS["convert"], help="Change units of columns of the third table, as chol=*38.67 or temp=*1.8+32."
+            _OF_PAIRS["convert"], help=("Convert units in the third table, for example chol=*38.67 or temp=*1.8+32.")
         ),
     ] = ()
     seed: Annotated[int, _OF_PAIRS["seed"]] = 0
@@ -72,7 +72,10 @@ class ApplyRequest:
     """How long the test is, and what is written."""
 
     permutations: Annotated[
-        int, Option("Permutations", "Shuffles for each null.", metavar="N", minimum=1, maximum=10_000_000)
+        int,
+        Option(
+            "Permutations", "Number of shuffles for each null distribution.", metavar="N", minimum=1, maximum=10_000_000
+        ),
     ] = 9999
     format: Annotated[str | None, format_option(FORMATS)] = None
 
@@ -85,17 +88,19 @@ class ApplyRequest:
     ThirdReading,
     only(
         Naming,
-        class_map="Rename classes of the third table, as relapse=bad,died=bad.",
-        attribute_map="CSV or TSV of two columns: the left table's name of an attribute, then the third table's.",
-        value_map="CSV or TSV of three columns: an attribute, a value of the left table, and what the third one writes "
-        "for it.",
+        class_map="Rename classes of the third table, for example relapse=bad,died=bad.",
+        attribute_map=(
+            "CSV or TSV file with two columns: the name of an attribute in the left table, and in the third table."
+        ),
+        value_map="CSV or TSV file with three columns: an attribute, its value in the left table, and the same "
+        "value in the third table.",
     ),
     ThirdPreparation,
     ApplyRequest,
     OutputOption,
 )
 def apply_command(given: Given) -> None:
-    """Try the trees of a result on a third table that they never saw: accuracy, intervals, and which splits hold."""
+    """Test the trees of a result on a third table: accuracy, intervals, and which splits hold."""
     source, third, naming = given.of(ResultOptions), given.of(ThirdReading), given.of(Naming)
     asked, output = given.of(ApplyRequest), given.of(OutputOption).output
     check_places({"-o": output}, [source.result, third.table, naming.attribute_map, naming.value_map], forms=FORMATS)

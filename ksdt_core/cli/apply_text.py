@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ksdt_core.evidence.replicated import ReplicatedTree, Replication
 from ksdt_core.evidence.replication_text import correct_words, sentences, status_words
-from ksdt_core.evidence.verdict import p_text
-from ksdt_core.text import WIDEST_CELL, counted, lined_up, percent, printable
+from ksdt_core.text import WIDEST_CELL, counted, lined_up, p_text, percent, printable, score
 
 
 def replication_lines(found: Replication) -> Iterator[str]:
@@ -16,10 +15,10 @@ def replication_lines(found: Replication) -> Iterator[str]:
         yield printable(sentence)
     yield ""
     result, table = found.result, found.table
-    yield printable(f"Trees of {result.left.name} : {result.right.name}, tried on {table.name}")
+    yield printable(f"Trees of {result.left.name} : {result.right.name}, tested on {table.name}")
     shuffles = counted(found.permutations, "shuffle", "shuffles")
     yield f"  {counted(table.rows, 'row', 'rows')}, scale {result.scale}, {shuffles} for each null"
-    yield f"  Vote: {correct_words(found.vote)}, balanced accuracy {found.vote.balanced_accuracy:.3f}"
+    yield f"  Vote: {correct_words(found.vote)}, balanced accuracy {score(found.vote.balanced_accuracy)}"
     yield f"  Baseline: {percent(found.vote.baseline, 1)}"
     for number, tree in enumerate(found.trees, start=1):
         yield ""
@@ -28,7 +27,7 @@ def replication_lines(found: Replication) -> Iterator[str]:
 
 def _tree(number: int, tree: ReplicatedTree, found: Replication) -> Iterator[str]:
     p = p_text(tree.p_classes)
-    yield f"Tree {number}: {correct_words(tree)}, balanced accuracy {tree.balanced_accuracy:.3f} ({p})"
+    yield f"Tree {number}: {correct_words(tree)}, balanced accuracy {score(tree.balanced_accuracy)} ({p})"
     classes = ", ".join(printable(name) for name in found.result.classes)
     rows = [["split", f"rows of {classes}", "DSN left | right", "in the table", "one-sided p"]]
     for node in tree.depth_first:
@@ -38,7 +37,7 @@ def _tree(number: int, tree: ReplicatedTree, found: Replication) -> Iterator[str
             [
                 f"  {indent}{test}",
                 f"({', '.join(map(str, node.cdv))})",
-                f"{node.dsn_left:.3f} | {node.dsn_right:.3f}",
+                f"{score(node.dsn_left)} | {score(node.dsn_right)}",
                 status_words(node),
                 "" if node.p is None else p_text(node.p),
             ]

@@ -43,17 +43,18 @@ class AtlasRequest:
     ] = "wvp2"
     compare: Annotated[
         bool,
-        Option("Compare the miners", "Also mine every pair with the other methods: sequential, and a single tree."),
+        Option("Compare the miners", "Also mine every pair with the other two methods, sequential and single."),
     ] = False
     replicate: Annotated[
         bool,
         Option(
             "Replicate",
-            "Also try the best set of every pair on every other table; q-values correct for all of these checks.",
+            "Also test the best set of every pair on every other table. q-values correct for all of these tests.",
         ),
     ] = False
     fresh: Annotated[
-        bool, Option("Fresh", "Start again: forget pairs that a stopped atlas of the same output has finished.")
+        bool,
+        Option("Fresh", ("Start again and ignore the finished pairs of an interrupted atlas with the same output.")),
     ] = False
 
 
@@ -65,7 +66,10 @@ class AtlasRequest:
     only(Preparation, "missing", "max_missing", "scale", "balance", "seed"),
     only(
         Evidence,
-        permutations="Shuffles a pair for p-values, each choosing the weighting again; q-values correct for all pairs.",
+        permutations=(
+            "Number of shuffles per pair for p-values. Each shuffle chooses the weighting again. "
+            "q-values correct for all pairs."
+        ),
     ),
     WorkerOptions,
     OutputOption,
@@ -73,7 +77,7 @@ class AtlasRequest:
 def atlas_command(given: Given) -> None:
     """Mine every pair of several tables and write one document: best and worst weights, p-values, clustering.
 
-    A pair that cannot be mined stays in it with the reason. When it was stopped, the same command continues.
+    A pair that cannot be mined is listed with the reason. After an interruption, the same command continues.
     """
     from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 

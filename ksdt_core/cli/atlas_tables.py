@@ -39,8 +39,8 @@ class AtlasTables:
         tuple[str, ...],
         Option(
             "Cut",
-            "Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice. NAME=NUMBER for "
-            "one table. May be repeated.",
+            "Cut a numeric class column into two classes, below and from this number; 4,6 makes three. "
+            "NAME=NUMBER for one table. May be repeated.",
             metavar="[NAME=]NUMBER",
             repeated=True,
         ),
@@ -49,8 +49,8 @@ class AtlasTables:
         tuple[str, ...],
         Option(
             "Class map",
-            "Rename classes in all tables, as relapse=bad,died=bad; NAME:OLD=NEW,… in one, before that. May be "
-            "repeated.",
+            "Rename classes in all tables, for example relapse=bad,died=bad. NAME:OLD=NEW,… renames in one table "
+            "first. May be repeated.",
             metavar="[NAME:]OLD=NEW,…",
             repeated=True,
         ),
@@ -59,7 +59,10 @@ class AtlasTables:
         str | None,
         Option(
             "Attribute map",
-            "CSV or TSV with a column per table, its name on the first line, and an attribute on each further line.",
+            (
+                "CSV or TSV file with one column per table: the table's name on the first line, and one attribute on "
+                "each other line."
+            ),
             metavar="FILE",
             flag="--attribute-map",
         ),
@@ -68,7 +71,7 @@ class AtlasTables:
         tuple[str, ...],
         Option(
             "Excluded attributes",
-            "Attributes that no tree may use, in all tables that have them; NAME:A,B in one. May be repeated.",
+            "Attributes to exclude in all tables; NAME:A,B excludes in one table. May be repeated.",
             metavar="[NAME:]A,B",
             flag="--exclude",
             repeated=True,

@@ -33,7 +33,7 @@ class AttributesRequest:
         int,
         Option(
             "Replicates",
-            "Bootstrap replicates for the selection frequencies; 0 is none.",
+            "Bootstrap replicates for the selection frequencies; 0 = none.",
             metavar="N",
             minimum=0,
             maximum=1_000_000,
@@ -43,7 +43,7 @@ class AttributesRequest:
         int,
         Option(
             "Complementary halves",
-            "Pairs of complementary halves for stable attributes and the bound on false ones; 50 is common, 0 is none.",
+            "Pairs of complementary halves for stability selection; 50 is common, 0 = none.",
             metavar="N",
             minimum=0,
             maximum=1_000_000,
@@ -53,13 +53,13 @@ class AttributesRequest:
         float,
         Option(
             "Share of halves (tau)",
-            "With halves: an attribute is stable if at least this share of them chooses it.",
+            "With halves: minimum share of halves that select a stable attribute.",
             metavar="SHARE",
             above=0.5,
             maximum=1.0,
         ),
     ] = 0.75
-    every: Annotated[bool, Option("All attributes", "Also attributes that no tree uses.", flag="--all")] = False
+    every: Annotated[bool, Option("All attributes", "Also list attributes that no tree uses.", flag="--all")] = False
     format: Annotated[str | None, format_option(FORMATS)] = None
 
 
@@ -70,7 +70,7 @@ class AttributesRequest:
     OutputOption,
 )
 def attributes_command(given: Given) -> None:
-    """Show for each attribute its use in the trees, its distribution by class, and how often replicates choose it."""
+    """Show the use of each attribute in the trees, its distribution by class, and its selection frequency."""
     from ksdt_core.formats.result import read_result
 
     source, asked, to = given.of(ResultOptions), given.of(AttributesRequest), given.of(OutputOption)

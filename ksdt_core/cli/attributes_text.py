@@ -19,13 +19,15 @@ def attribute_lines(view: AttributeView) -> Iterator[str]:
     yield f"  {len(view.entries)} of {view.n_attributes:,} shared attributes, {view.n_trees} trees"
     if view.replicates:
         yield (
-            f"  chosen: share of {view.replicates} bootstrap replicates (rows drawn again within their class, seed "
-            f"{view.seed}) in which some tree tests it; at root: tests it first; mean trees: how many test it"
+            f"  chosen: share of {view.replicates} bootstrap replicates (rows resampled within their class, seed "
+            f"{view.seed}) in which a tree tests it; at root: share in which a tree tests it first; mean trees: "
+            "mean number of trees that test it"
         )
     if view.mean_used is not None:
         yield (
-            f"  these sets test {view.mean_used:.1f} of the {view.n_candidates:,} attributes that could be chosen on "
-            f"average: one drawn at random would be chosen in {percent(view.mean_used / view.n_candidates)} of them"
+            f"  these sets test {view.mean_used:.1f} of the {view.n_candidates:,} attributes that could be chosen "
+            "on average; an attribute drawn at random would be chosen in "
+            f"{percent(view.mean_used / view.n_candidates)} of them"
         )
     yield from _halves_lines(view)
     yield ""
@@ -41,15 +43,16 @@ def _halves_lines(view: AttributeView) -> Iterator[str]:
     if found is None:
         return
     yield (
-        f"  in halves: share of {2 * found.pairs} halves of the rows ({found.pairs} complementary pairs, every class "
-        f"in both) in which some tree tests it"
+        f"  in halves: share of {2 * found.pairs} halves of the rows ({found.pairs} complementary pairs, every "
+        "class in both) in which a tree tests it"
     )
     names = ", ".join(printable(name) for name in found.stable) or "none"
     yield f"  stable (at least {percent(found.tau)} of the halves): {names}"
     yield (
-        f"  expected number of falsely selected attributes among them: at most {found.bound:.3g} = q² / ((2τ − 1) p), "
-        f"with q = {found.mean_selected:.1f} attributes tested per half, τ = {found.tau:g} and p = "
-        f"{found.n_candidates:,} that could be chosen; false: chosen by a half no more often than one drawn at random"
+        f"  expected number of falsely selected attributes among them: at most {found.bound:.3g} = q² / ((2τ − 1) "
+        f"p), with q = {found.mean_selected:.1f} attributes tested per half, τ = {found.tau:g} and p = "
+        f"{found.n_candidates:,} that could be chosen; a false attribute is chosen no more often than one drawn "
+        "at random"
     )
 
 

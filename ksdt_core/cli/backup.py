@@ -12,12 +12,12 @@ from ksdt_core.cli.report import say
 
 def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the backup.")],
-    force: Annotated[bool, typer.Option("--force", help="Copy the store although it is damaged.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Copy the store even if it is damaged.")] = False,
 ) -> None:
-    """Write a copy of the app's tables, pairs, runs and jobs to one file; the app may run.
+    """Copy the app's tables, pairs, runs and jobs to one file. The app can be running.
 
-    The copy is checked before it takes its place, and an earlier backup of that name stays until then. The data folder
-    is the one that the app uses; the setting KSDT_DATA_FOLDER names another. Only you can read the file.
+    The copy is checked before it replaces an earlier backup of that name. The data folder
+    is that of the app; the setting KSDT_DATA_FOLDER names another. Only you can read the file.
     """
     from ksdt_core.store.backup import back_up
     from ksdt_core.store.folder import data_folder
@@ -30,18 +30,16 @@ def backup_command(
 
 def restore_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup written by ksdt backup.")],
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace the store that is there; it is kept under another name.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the existing store, which is renamed.")] = False,
 ) -> None:
-    """Put a backup in the place of the app's store. Stop the app first.
+    """Replace the app's store with a backup. Stop the app first.
 
-    The backup is checked first, and nothing is changed where it is damaged. The data folder is the one that the app
-    uses; the setting KSDT_DATA_FOLDER names another.
+    The backup is checked first, and nothing is changed if it is damaged. The data folder is that of the
+    app; the setting KSDT_DATA_FOLDER names another.
     """
     from ksdt_core.store.backup import put_back
     from ksdt_core.store.folder import data_folder
 
     folder = data_folder()
     kept = put_back(file, folder, replace=force)
-    say(f"restored {file} to {folder}" + ("." if kept is None else f"; the store that was there is now {kept.name}."))
+    say(f"restored {file} to {folder}" + ("." if kept is None else f"; the old store is now {kept.name}."))

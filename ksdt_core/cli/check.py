@@ -24,17 +24,19 @@ class Wanted:
 
     write_map: Annotated[
         str | None,
-        Option("Suggested attribute map", "Write the suggested attribute matches there, to review.", metavar="FILE"),
+        Option(
+            "Suggested attribute map", "Write the suggested attribute matches to this file for review.", metavar="FILE"
+        ),
     ] = None
     write_value_map: Annotated[
         str | None,
-        Option("Suggested value map", "Write the suggested matches of values there, to review.", metavar="FILE"),
+        Option("Suggested value map", "Write the suggested value matches to this file for review.", metavar="FILE"),
     ] = None
     what_if: Annotated[
         bool, Option("What if", "Mine every one-to-one mapping of the classes (up to 4) and rank them.")
     ] = False
     as_json: Annotated[
-        bool, Option("JSON", "As JSON, for programs; so is a FILE that ends in .json.", flag="--json")
+        bool, Option("JSON", "Write JSON, for programs. A FILE that ends in .json is also JSON.", flag="--json")
     ] = False
 
 
@@ -44,12 +46,12 @@ class Wanted:
     Preparation,
     Wanted,
     only(MiningParameters, k="With --what-if: number of trees."),
-    only(Evidence, permutations="With --what-if: shuffles for the p-values."),
+    only(Evidence, permutations="With --what-if: number of shuffles for the p-values."),
     only(WorkerOptions, "scheduler", workers="With --what-if: processes for the shuffles."),
     OutputOption,
 )
 def check_command(given: Given) -> None:
-    """Look at two tables before they are mined: what to know, what to fix, and the command that does it."""
+    """Check two tables before mining: problems, warnings, and the options that fix them."""
     from ksdt_core.cli.check_maps import MapFiles, check_map_files
     from ksdt_core.cli.check_request import check_of
 

@@ -13,12 +13,12 @@ from ksdt_core.errors import Remedy
 
 FORMAT = "ksdt-check/1"
 MAPS = ("class-map", "attribute-map", "value-map")  # findings about what the user gave, not about a table
-GUESS = " Which is which is a guess: compare all ways with ksdt check --what-if."
+GUESS = " This match is a guess. Compare all mappings with ksdt check --what-if."
 _BY_HAND = {  # what to do where a person must decide; {typed} is the option that may help
-    "no-shared-attribute": "write the pairs of names into a file and give it with {typed} FILE",
-    "unmatched-attributes": "write pairs of names that belong together into a file and give it with {typed} FILE",
-    "names-as-dates": "restore the names in the file, or pair them with the other table's by {typed} FILE",
-    "class-names": "say which is which with {typed} old=new,…; names that become one are merged",
+    "no-shared-attribute": "write the matching names into a file and give it with {typed} FILE",
+    "unmatched-attributes": "write more matching names into a file and give it with {typed} FILE",
+    "names-as-dates": "restore the names in the file, or match them with {typed} FILE",
+    "class-names": "match the classes with {typed} old=new,…; classes with the same new name are merged",
     "rare-class": "merge such a class into another with {typed} old=new, or add rows",
     "class-numbers": "--left-cut NUMBER --right-cut NUMBER",
     "one-class": "choose another column with {typed}",
@@ -26,15 +26,15 @@ _BY_HAND = {  # what to do where a person must decide; {typed} is the option tha
     "attribute-map": "correct the file of {typed}",
     "value-map": "correct the file of {typed}",
     "value-names": "write them into a file with ksdt check --write-value-map FILE and give it with {typed} FILE",
-    "values-differ": "say which value is which in a file of three columns (attribute, left value, right value) and "
+    "values-differ": "match the values in a file with three columns (attribute, left value, right value) and "
     "give it with {typed} FILE",
-    "values-partly": "if some of them are the same, say so with {typed} FILE",
+    "values-partly": "if some of them are the same, match them with {typed} FILE",
     "kinds-differ": "correct these cells, or empty them and use {typed}",
     "perfect-attributes": "if it was recorded after the outcome, {typed}",
     "nearly-decides": "if it was recorded after the outcome, {typed}",
     "units-differ": "if the units differ, {typed}",
     "filled-by-class": "{typed} does not use the outcome",
-    "codes": "name those that are categories or measurements: --categorical A,B or --numeric A,B",
+    "codes": "declare categories with --categorical A,B and measurements with --numeric A,B",
 }
 
 

@@ -46,7 +46,7 @@ class Maps:
         )
 
     def texts(self) -> MapFiles:
-        """What stands in the files."""
+        """The content of the files."""
         return MapFiles(attribute_map_text(self.attributes), value_map_text(value_matches(self.values)))
 
 

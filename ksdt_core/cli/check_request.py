@@ -104,7 +104,7 @@ class Check:
             left, right = rename_classes(*self.tables, self.asked.classes)
             class_mappings(left, right)
             if not kernels_compiled():
-                say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
+                say(f"Compiling the mining code (once per machine), about {COMPILE_SECONDS} s ...")
             with progress_bar("Class mappings") as tick:
                 found = what_if(
                     left, right, k=k, permutations=permutations, workers=workers, progress=tick, **self._fixes()

@@ -22,8 +22,8 @@ TABLES = (
 )  # information whose details are worth a table
 SENTENCES = ("class-names", "rare-class")  # findings whose sentence says it all
 HEADINGS: tuple[tuple[Level, str], ...] = (
-    ("error", "Errors: ksdt mine would refuse this pair"),
-    ("warning", "Warnings: it can be mined, but the result may mislead"),
+    ("error", "Problems: ksdt mine would refuse this pair"),
+    ("warning", "Warnings: the pair can be mined, but the result may be misleading"),
     ("info", "Notes"),
 )
 
@@ -86,9 +86,9 @@ def _mapping_lines(check: Check) -> Iterator[str]:
         return
     mappings = check.mappings or ()
     tested = any(mapping.p_value is not None for mapping in mappings)
-    order = "the smallest p-value first" if tested else "the highest SDTSQ first; --permutations 99 tells more"
+    order = "smallest p-value first" if tested else "highest SDTSQ first; add --permutations 99 for p-values"
     yield f"Which class is which: {order}"
-    heading = ("p", "SDTSQ", "SA", "DS", "mean SDTQ", "classes of the right table taken for those of the left")
+    heading = ("p", "SDTSQ", "SA", "DS", "mean SDTQ", "classes of the right table = classes of the left table")
     rows: list[tuple[str, ...]] = [heading, *(_mapping_row(mapping) for mapping in mappings)]
     yield from (f"  {line}" for line in lined_up(rows))
 
@@ -106,12 +106,12 @@ def _ending(check: Check) -> Iterator[str]:
     known = {finding.what for finding in check.checkup.findings}
     new = [finding for finding in check.after.findings if finding.level != "info" and finding.what not in known]
     if new:
-        yield "With the written maps, these are found too:"
+        yield "With the written maps, these checks are added:"
         for finding in new:
             yield from _finding_lines(finding)
     unfixed = check.after.unfixed
     if unfixed:
-        yield "No option fixes these; do this first:"
+        yield "No option fixes these problems. Do this first:"
         for finding in unfixed:
             yield from _wrapped(f"{where_found(finding)}: {what_to_do(finding)}", first="  - ", rest="    ")
     yield "Then mine the pair with:" if unfixed else "Mine the pair with:"
@@ -130,8 +130,8 @@ def _map_lines(check: Check) -> Iterator[str]:
         yield "Write the suggested attribute matches to a file with --write-map matches.csv."
     for found in unsure:
         yield from _wrapped(
-            f"Perhaps {found.left!r} is {found.right!r}, going by initials: if so, put both names on a line of the "
-            "attribute map.",
+            f"Possible match: {found.left!r} is {found.right!r} (same initials). If so, write both names on a "
+            "line of the attribute map.",
             first="",
             rest="  ",
         )

@@ -24,7 +24,7 @@ class DatasetsRequest:
     """How the list is written."""
 
     as_json: Annotated[
-        bool, Option("JSON", "As JSON, for programs; so is a FILE that ends in .json.", flag="--json")
+        bool, Option("JSON", "Write JSON, for programs. A FILE that ends in .json is also JSON.", flag="--json")
     ] = False
 
 
@@ -84,11 +84,11 @@ def _lines() -> Iterator[str]:
 
     entries = catalogue()
     width = max((len(entry.name) for entry in entries), default=0)
-    yield "Datasets: use the name wherever a file is asked for."
+    yield "Datasets (use the name instead of a file path):"
     for entry in entries:
         yield f"  {entry.name:{width}}  {entry.rows:>6,} rows × {entry.attributes:>3} attributes  {entry.title}"
     yield ""
-    yield "Natural pairs"
+    yield "Pairs"
     for pair in catalogue_pairs():
         yield f"  {pair.title}: {pair.why}"
         yield f"    {shlex.join(mine_words(pair))}"

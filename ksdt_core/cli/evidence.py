@@ -27,17 +27,18 @@ class EvidenceRequest:
     """How long the test is, and what is written."""
 
     permutations: Annotated[
-        int, Option("Permutations", "Shuffles for each null.", metavar="N", minimum=1, maximum=10_000_000)
+        int,
+        Option(
+            "Permutations", "Number of shuffles for each null distribution.", metavar="N", minimum=1, maximum=10_000_000
+        ),
     ] = 999
-    exclude: Annotated[
-        tuple[str, ...], Option("Exclude attributes", "Attributes that are not looked at.", metavar="A,B")
-    ] = ()
+    exclude: Annotated[tuple[str, ...], Option("Exclude attributes", "Attributes to exclude.", metavar="A,B")] = ()
     weightings: Annotated[
         bool,
         Option(
             "Weightings",
-            "Also solve the weight triangle (as ksdt weights does by default): the share of all weightings under which "
-            "trees use each attribute.",
+            "Also solve the weight triangle, as ksdt weights does, and give the share of all weightings under "
+            "which trees use each attribute.",
         ),
     ] = False
     format: Annotated[str | None, format_option(FORMATS)] = None
@@ -48,7 +49,7 @@ class EvidenceRequest:
 
 @command_of(Reading, Naming, Preparation, EvidenceRequest, WorkerOptions, OutputOption)
 def evidence_command(given: Given) -> None:
-    """Test whether two tables share structure, and list the attributes that predict the class in both. No mining."""
+    """Test whether two tables share signal, and list the attributes that predict the class in both, without mining."""
     reading, naming, output = given.of(Reading), given.of(Naming), given.of(OutputOption).output
     check_places({"-o": output}, [reading.left, reading.right, naming.attribute_map, naming.value_map], forms=FORMATS)
     asked = given.of(EvidenceRequest)

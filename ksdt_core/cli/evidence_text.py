@@ -8,14 +8,13 @@ from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import (
     NewRows,
     direction_words,
-    p_text,
     pairing_sentence,
     questions,
     split_text,
     verdict,
 )
 from ksdt_core.mining.cells.shares import share_text
-from ksdt_core.text import WIDEST_CELL, counted, lined_up, printable
+from ksdt_core.text import WIDEST_CELL, counted, lined_up, p_text, printable, score
 
 MOST_ROWS = 20  # of attributes that are not claimed, so that a table of genes stays readable
 
@@ -57,21 +56,21 @@ def _table(found: Evidence) -> Iterator[str]:
     rest = len(found.attributes) - shown
     if rest > 0:
         more = counted(rest, "more attribute", "more attributes")
-        yield f"{more} with p at least as large; write a .csv file for all of them"
+        yield f"{more} with the same or a larger p-value; write a .csv file for all of them"
 
 
 def _row(entry: AttributeEvidence) -> list[str]:
     return [
         printable(entry.attribute),
-        f"{entry.p:.3f}",
+        score(entry.p),
         printable(direction_words(entry)),
         *(split_text(split) for split in (entry.split_left, entry.split_right)),
-        *(f"{entry.effect_left:.3f}", _interval(entry.interval_left)),
-        *(f"{entry.effect_right:.3f}", _interval(entry.interval_right)),
+        *(score(entry.effect_left), _interval(entry.interval_left)),
+        *(score(entry.effect_right), _interval(entry.interval_right)),
         f"yes ({p_text(entry.p_difference)})" if entry.differs else "no",
         *(() if entry.weight_share is None else (share_text(entry.weight_share),)),
     ]
 
 
 def _interval(interval: tuple[float, float]) -> str:
-    return f"{interval[0]:.3f}–{interval[1]:.3f}"
+    return f"{score(interval[0])}–{score(interval[1])}"

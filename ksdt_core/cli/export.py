@@ -32,7 +32,7 @@ class ExportRequest:
         str,
         Option(
             "Output",
-            "Folder for the files, made if it is not there; a report or a bundle can also have a file name.",
+            "Folder for the files, created if needed. For a report or a bundle, a file name is also possible.",
             metavar="DIR",
             short="-o",
             flag="--output",
@@ -45,18 +45,18 @@ class ExportRequest:
         str,
         Option(
             "Width",
-            "Column of 85 or 180 mm; auto takes the narrower one in which all numbers of a tree are shown.",
+            "Width of 85 or 180 mm. auto is 85 mm if all numbers of a tree fit, else 180 mm.",
             metavar="single|double|auto",
         ),
     ] = "auto"
-    greyscale: Annotated[bool, Option("Greyscale", "For print without colour.")] = False
-    dark: Annotated[bool, Option("Dark", "For dark slides.")] = False
-    genes: Annotated[bool, Option("Genes", "Attributes are genes: set their names in italics.")] = False
+    greyscale: Annotated[bool, Option("Greyscale", "Figures without colour, for print.")] = False
+    dark: Annotated[bool, Option("Dark", "Figures on a dark background, for slides.")] = False
+    genes: Annotated[bool, Option("Genes", "Attributes are genes: write their names in italics.")] = False
     names: Annotated[
         str | None,
         Option(
             "Names in figures",
-            "CSV or TSV of two columns: an attribute or a class, and what figures call it.",
+            "CSV or TSV file with two columns: an attribute or a class, and its name in figures.",
             metavar="FILE",
         ),
     ] = None
@@ -72,9 +72,9 @@ class ExportRequest:
 def export_command(given: Given) -> None:
     """Write a figure of every tree and one of the whole set; PNG for print (300 dpi) and for slides (2x).
 
-    As dot the trees are Graphviz source, as json plain values; json also holds the whole result. A bundle is one zip of
-    figures, rules, nodes, the result, its settings, a methods paragraph and citations; rules need both tables. As html
-    all of it is one report to read and to send, as report-pdf the same report on A4 to print; pdf is the figures alone.
+    dot is Graphviz source, and json contains the whole result. A bundle is a zip file with figures, rules, nodes, the
+    result, its settings, a methods paragraph and citations; rules need both tables. html is one report to read or
+    send, and report-pdf is the same report on A4. pdf contains only the figures.
 
     Example: ksdt export result.json --format html -o report.html
     """

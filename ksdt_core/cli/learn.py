@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
 
 LIMITS = ("max_rows", "max_columns", "max_values", "max_cell", "max_size")
-DEPTH = "Splits below the root. 0 = unlimited. Each ensemble has its own depth where this is not given."
+DEPTH = "Splits below the root. 0 = unlimited. Each ensemble has its own default."
 
 
 @dataclass(frozen=True, slots=True)

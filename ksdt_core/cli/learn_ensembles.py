@@ -26,7 +26,7 @@ class EnsembleRequest:
     """How ensembles are tested, and what is written about them."""
 
     test: Annotated[
-        str | None, Option("Test table", f"With an ensemble: further rows to test it on: {TABLE}.", metavar="TABLE")
+        str | None, Option("Test table", f"With an ensemble: another table to test it on: {TABLE}.", metavar="TABLE")
     ] = None
     folds: Annotated[int, options_of(Evidence)["folds"]] = EnsembleSettings().folds
     format: Annotated[str | None, format_option(FORMS)] = None

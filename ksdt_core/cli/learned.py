@@ -87,7 +87,7 @@ def rules_of_learned(learned: Learned, output: str, *, form: str, reduce: bool, 
 
 
 def reduced_of(learned: Learned, document: str) -> RuleList:
-    """Rule post-pruning: each rule loses conditions that nothing is lost without, on the rows of the table."""
+    """Rule post-pruning: conditions that are not needed on the rows of the table are removed from each rule."""
     from ksdt_core.rules.reduction import reduced_table_rules
 
     if learned.tree.numbers is not None:

@@ -28,9 +28,9 @@ def who_reads_what(address: str, port: int, *, folder: Path) -> str | None:
     if is_this_machine(address):
         return None
     return (
-        f"the app listens on {address}: anyone who reaches port {port} of this machine can read all tables and runs "
-        f"kept in {folder}, add others, and change and delete runs, since the app itself has no sign-in; put it behind "
-        f"a proxy with sign-in, or omit --address (and STREAMLIT_SERVER_ADDRESS) to keep it on this machine."
+        f"the app listens on {address}: anyone who reaches port {port} of this machine can read all tables and "
+        f"runs saved in {folder}, add others, and change and delete runs, because the app has no sign-in. Use a "
+        "proxy with sign-in, or omit --address (and STREAMLIT_SERVER_ADDRESS) to listen on this machine only."
     )
 
 

@@ -7,17 +7,14 @@ import shlex
 
 from ksdt_core.cli.from_fields import flag_name
 from ksdt_core.errors import KsdtError, Remedy
-from ksdt_core.messages.templates import problem
+from ksdt_core.messages.templates import problem, with_ways
 
 NEEDS_QUOTES = re.compile(r"[\s<>|&;()$`\"'\\!?#~\[\]{}]|\*")
 
 
 def sentence(error: KsdtError) -> str:
     """What is wrong, and the flags that would help."""
-    said = problem(error, option_name=flag_name)
-    if not error.remedies:
-        return said
-    return f"{said.rstrip('.')}; use {' or '.join(_typed(remedy) for remedy in error.remedies)}."
+    return with_ways(problem(error, option_name=flag_name), [_typed(remedy) for remedy in error.remedies])
 
 
 def _typed(remedy: Remedy) -> str:

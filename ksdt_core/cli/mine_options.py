@@ -26,7 +26,7 @@ class Weighing:
         str | None,
         Option(
             "Weights",
-            "Weights of gain, similarity and difference, summing to 1; for single two (IG,DS).",
+            ("Weights of gain, similarity and difference, which sum to 1. With --method single, two weights (IG,DS)."),
             metavar="IG,DS,ATD",
             default_text="0.3,0.4,0.3",
         ),
@@ -35,8 +35,8 @@ class Weighing:
         str | None,
         Option(
             "Weightings to compare",
-            "Compare weightings and keep the best set; a file has one weighting on each line. With exact: "
-            "the best set of all weights.",
+            "Compare weightings and write the best set. A file has one weighting on each line. exact compares "
+            "all weightings.",
             metavar="wvp1|wvp2|grid:STEP|exact|FILE",
         ),
     ] = None
@@ -45,7 +45,7 @@ class Weighing:
         BestBy,
         Option(
             "Best weighting by",
-            "How the best weighting is chosen: by set quality, or by accuracy on rows that the set did not see.",
+            "How the best weighting is chosen: by set quality, or by cross-validated accuracy.",
             choices={"sdtsq": "set quality (SDTSQ)", "cv": "cross-validated shared accuracy"},
         ),
     ] = "sdtsq"
@@ -86,13 +86,13 @@ class Naming:
 
     class_map: Annotated[
         str | None,
-        Option("Class map", "Rename classes in both tables, as relapse=bad,died=bad.", metavar="OLD=NEW,…"),
+        Option("Class map", "Rename classes in both tables, for example relapse=bad,died=bad.", metavar="OLD=NEW,…"),
     ] = None
     attribute_map: Annotated[
         str | None,
         Option(
             "Attribute map",
-            "CSV or TSV of two columns: the left table's name of an attribute, then the right table's.",
+            ("CSV or TSV file with two columns: the name of an attribute in the left table, and in the right table."),
             metavar="FILE",
         ),
     ] = None
@@ -100,8 +100,8 @@ class Naming:
         str | None,
         Option(
             "Value map",
-            "CSV or TSV of three columns: an attribute, a value of the left table, and what the right one writes for "
-            "it.",
+            "CSV or TSV file with three columns: an attribute, its value in the left table, and the same value "
+            "in the right table.",
             metavar="FILE",
         ),
     ] = None
@@ -126,7 +126,7 @@ class Evidence:
         int,
         Option(
             "Permutations",
-            "Shuffles for the p-value; 99 is common, 0 = none.",
+            "Number of shuffles for the p-value; 99 is common, 0 = none.",
             metavar="N",
             minimum=0,
             maximum=10_000_000,
@@ -136,7 +136,10 @@ class Evidence:
         bool,
         Option(
             "Stop shuffling early",
-            "End a null once 10 of its shuffles have reached the set and each of its trees: p = 10 / shuffles needed.",
+            (
+                "Stop a null distribution after 10 shuffles have reached the set and each of its trees: p = 10 / "
+                "shuffles needed."
+            ),
         ),
     ] = False
     folds: Annotated[
@@ -145,7 +148,7 @@ class Evidence:
     ] = 0
     yardsticks: Annotated[
         bool,
-        Option("Yardsticks", "Also measure logistic regression and a random forest on the same rows and folds."),
+        Option("Standard methods", "Also run logistic regression and a random forest on the same rows and folds."),
     ] = False
 
     def __post_init__(self) -> None:

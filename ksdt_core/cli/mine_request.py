@@ -38,7 +38,7 @@ class Study:
 
     @property
     def n_folds(self) -> int:
-        """Folds of the cross-validation, or the usual number where none was asked for."""
+        """Folds of the cross-validation, or the default where none was asked for."""
         return self.folds or USUAL_FOLDS
 
 

@@ -26,6 +26,7 @@ from ksdt_core.formats.source import Source
 from ksdt_core.mining import Sweep, TreeSet, WeightCells, kernels_compiled, mine, weight_cells
 from ksdt_core.mining.cells.robustness import robustness
 from ksdt_core.mining.sweeps import mine_pool
+from ksdt_core.text import p_text, score
 
 COMPILE_SECONDS = 10
 
@@ -81,7 +82,7 @@ def carry_out(pair: DatasetPair, study: Study) -> Progressed:
     """Mine, then test and validate as asked. A stop before any set is finished is passed on."""
     done = Progressed(study)
     if on_terminal() and not kernels_compiled():
-        say(f"Compiling the mining kernels, once on this machine, about {COMPILE_SECONDS} s ...")
+        say(f"Compiling the mining code (once per machine), about {COMPILE_SECONDS} s ...")
     try:
         if study.exact:
             _solve(pair, done)
@@ -173,7 +174,7 @@ def _measure(pair: DatasetPair, done: Progressed, asked: Callable[[], bool]) -> 
     study = done.study
     if study.yardsticks:
         done.stopped_in = "yardsticks"
-        with progress_bar("Yardsticks") as tick:
+        with progress_bar("Standard methods") as tick:
             done.extras["yardsticks"] = measure_yardsticks(
                 pair,
                 folds=study.n_folds,
@@ -189,5 +190,5 @@ def outcome(document: dict[str, Any], output: str) -> str:
     shared = (document.get("evidence") or {}).get("shared")
     chance = ", not tested against chance (--permutations 99)"
     if tested and shared:
-        chance = f", shared signal of the pair p = {shared['p']:.2g}"
-    return f"SDTSQ {scores['sdtsq']:.3f}{chance}; wrote {output}, read it with: ksdt show {shlex.quote(output)}"
+        chance = f", shared signal of the pair {p_text(shared['p'])}"
+    return f"SDTSQ {score(scores['sdtsq'])}{chance}; wrote {output}. Show it with: ksdt show {shlex.quote(output)}"

@@ -21,14 +21,14 @@ LARGEST_SEED = 2**32 - 1  # of what scikit-learn grows
 class OdtRequest:
     """The two tables and the ensembles that are compared on them."""
 
-    train: Annotated[str, Option("Training rows", f"Rows to grow on: {TABLE}.", metavar="TRAIN", positional=True)]
-    test: Annotated[str, Option("Test rows", f"Rows to judge on: {TABLE}.", metavar="TEST", positional=True)]
-    trees: Annotated[int, Option("Trees", "Trees of each ensemble.", metavar="N", maximum=100_000)] = 25
+    train: Annotated[str, Option("Training rows", f"Training rows: {TABLE}.", metavar="TRAIN", positional=True)]
+    test: Annotated[str, Option("Test rows", f"Test rows: {TABLE}.", metavar="TEST", positional=True)]
+    trees: Annotated[int, Option("Trees", "Number of trees in each ensemble.", metavar="N", maximum=100_000)] = 25
     learner: Annotated[
         Literal["c45", "cart"],
         Option(
             "Learner",
-            "What grows the single tree and the bagged trees.",
+            "Learner of the single tree and the bagged trees.",
             choices={"c45": "C4.5, as published", "cart": "entropy trees of scikit-learn"},
         ),
     ] = "c45"
@@ -36,33 +36,39 @@ class OdtRequest:
         Literal["classes", "numbers"],
         Option(
             "Leaves",
-            "What the leaves of orthogonal trees hold.",
-            choices={"classes": "classes; siblings that answer alike are merged", "numbers": "the function's values"},
+            "Values of the leaves of orthogonal trees.",
+            choices={
+                "classes": "classes; siblings with the same class are merged",
+                "numbers": "values of the function",
+            },
         ),
     ] = "classes"
     bag_fraction: Annotated[
-        float, Option("Size of a bag", "Size of a bag as a share of the rows.", metavar="SHARE")
+        float, Option("Size of a bag", "Size of a bag, as a share of the rows.", metavar="SHARE")
     ] = 1.0
     max_features: Annotated[
         int | None,
         Option(
-            "Attributes of a split",
-            "Attributes that a forest looks at for a split.",
+            "Attributes per split",
+            "Number of attributes that a forest tries at each split.",
             metavar="N",
             default_text="half of them",
         ),
     ] = None
     energy: Annotated[
-        float, Option("Energy", "Energy kept of a spectrum (RFT, AFT) and of the components (ODT).", metavar="SHARE")
+        float,
+        Option(
+            "Energy",
+            ("Share of the energy to keep, of a spectrum (RFT, AFT) and of the components (ODT)."),
+            metavar="SHARE",
+        ),
     ] = 0.9
     published_energy: Annotated[
         bool,
-        Option(
-            "Published energy", "Count the mean w_0 into the energy of a spectrum, as published: fewer terms are kept."
-        ),
+        Option("Published energy", "Include the mean w_0 in the energy, as published. Fewer terms are kept."),
     ] = False
     components: Annotated[
-        int | None, Option("Components", "Orthogonal trees to keep.", metavar="N", default_text="as --energy asks")
+        int | None, Option("Components", "Number of orthogonal trees.", metavar="N", default_text="set by --energy")
     ] = None
     tree_depth: Annotated[
         int,
@@ -78,11 +84,13 @@ class OdtRequest:
     ] = 0
     min_leaf: Annotated[
         int,
-        Option("Minimum rows of a leaf", "Minimum rows of a leaf of a grown tree.", metavar="ROWS", maximum=10**9),
+        Option("Minimum rows in a leaf", "Minimum rows in a leaf of a grown tree.", metavar="ROWS", maximum=10**9),
     ] = 2
     published_weights: Annotated[
         bool,
-        Option("Published weights", "Add a row fitted on the test classes, as the publication did: it leaks."),
+        Option(
+            "Published weights", ("Add a row fitted on the test classes, as in the publication. This leaks test data.")
+        ),
     ] = False
     seed: Annotated[
         int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)

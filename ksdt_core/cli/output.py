@@ -22,7 +22,7 @@ class OutputOption:
     """Where the result of a command goes."""
 
     output: Annotated[
-        str, Option("Output", "Where to write; - is standard output.", metavar="FILE", short="-o", flag="--output")
+        str, Option("Output", "Output file; - is standard output.", metavar="FILE", short="-o", flag="--output")
     ] = "-"
 
     @property

@@ -31,7 +31,7 @@ class PatternsRequest:
         bool,
         Option(
             "Compare with trees",
-            "Mine trees with the options of ksdt mine and say which patterns they already hold.",
+            "Mine trees with the options of ksdt mine and mark the patterns that they contain.",
             has_opposite=True,
         ),
     ] = True
@@ -43,7 +43,7 @@ class PatternsRequest:
 
 @command_of(Reading, PatternParameters, PatternsRequest, MiningParameters, Preparation, Preset, Naming, OutputOption)
 def patterns_command(given: Given) -> None:
-    """Find short conditions that predict a class in both tables, and say which of them the trees already hold."""
+    """Find short conditions that predict a class in both tables, and mark those that the trees contain."""
     from ksdt_core.cli.mine import read_pair
     from ksdt_core.cli.mine_request import study_of
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ksdt_core.patterns.pattern import LEVEL, Pattern, Patterns
 from ksdt_core.rules.evidence import Evidence
-from ksdt_core.rules.rule_words import p_text
-from ksdt_core.text import counted, percent, printable
+from ksdt_core.text import counted, p_number, p_text, percent, printable
 
 MOST = 20
 INDENT = "  "
@@ -19,10 +18,10 @@ def patterns_lines(found: Patterns) -> Iterator[str]:
     number = counted(len(found.patterns), "pattern predicts", "patterns predict")
     yield f"{left} : {right}: {number} a class in both tables, {found.n_clear:,} of them beyond chance."
     if found.n_trees is not None:
-        trees = counted(found.n_trees, "tree says", "trees say")
-        yield f"The {trees} {found.n_said:,} of them: one rule has the class and covers 90 % of the rows."
+        trees = counted(found.n_trees, "tree contains", "trees contain")
+        yield (f"The {trees} {found.n_said:,} of them: one rule predicts the same class and covers 90 % of the rows.")
     yield (
-        f"Looked at: {counted(found.n_distinct, 'set of rows', 'sets of rows')} described by up to "
+        f"Searched: {counted(found.n_distinct, 'set of rows', 'sets of rows')} described by up to "
         f"{counted(found.max_length, 'condition', 'conditions')} ({found.n_items:,} items), at least "
         f"{percent(found.min_support)} of each table. Beyond chance: Holm-corrected p ≤ {LEVEL:g} in both tables."
     )
@@ -39,8 +38,10 @@ def _lines(pattern: Pattern, found: Patterns) -> Iterator[str]:
     yield f"{' | '.join(map(_share, pattern.evidence))}; lift {' | '.join(map(_lift, pattern.evidence))}"
     said = ""
     if found.n_trees is not None:
-        said = "; not in the trees" if pattern.said_by is None else f"; said by tree {pattern.said_by + 1}"
-    yield f"p {' | '.join(map(p_text, pattern.p_values))}, both Holm-corrected {p_text(pattern.p_corrected)}{said}"
+        said = "; not in the trees" if pattern.said_by is None else f"; in tree {pattern.said_by + 1}"
+    yield (
+        f"p {' | '.join(map(p_number, pattern.p_values))}, Holm-corrected for both {p_text(pattern.p_corrected)}{said}"
+    )
 
 
 def _share(evidence: Evidence) -> str:

@@ -12,7 +12,7 @@ Tick = Callable[[int, int], None]  # done, total
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Tick]:
-    """Yields what to call with (done, total) as work goes on; the bar is gone when the work is done."""
+    """Yields what to call with (done, total) as work proceeds; the bar is gone when the work is done."""
     if not on_terminal():
         yield lambda done, total: None
         return

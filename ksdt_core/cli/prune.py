@@ -27,30 +27,33 @@ class PruneRequest:
         str | None,
         Option(
             "Method",
-            "By held-out rows, by errors against leaves, by description length; a learned tree also by nodes + errors.",
+            (
+                "Prune by held-out rows (reduced-error), by errors and number of leaves (cost-complexity), or by "
+                "description length (mdl). A learned tree can also use nodes + errors."
+            ),
             metavar="reduced-error|cost-complexity|mdl|size-plus-errors",
-            default_text="reduced-error where rows were held out, else mdl",
+            default_text="reduced-error if rows were held out, else mdl",
         ),
     ] = None
     alpha: Annotated[
         float | None,
         Option(
             "Alpha",
-            "Of cost-complexity: the mean error of both tables that a leaf must spare.",
+            "With cost-complexity: cost of a leaf, in mean error of both tables.",
             metavar="NUMBER",
             maximum=1_000_000,
             default_text="chosen by held-out rows, else 0.01",
         ),
     ] = None
-    report: Annotated[str | None, Option("Report", "Write the report there, as JSON.", metavar="FILE")] = None
-    csv: Annotated[str | None, Option("CSV", "Write what was removed there, as CSV.", metavar="FILE")] = None
+    report: Annotated[str | None, Option("Report", "Write the report to this JSON file.", metavar="FILE")] = None
+    csv: Annotated[str | None, Option("CSV", "Write the removed tests to this CSV file.", metavar="FILE")] = None
 
 
 @command_of(ResultOptions, PruneRequest, OutputOption)
 def prune_command(given: Given) -> None:
-    """Prune the trees of a result, write the pruned result, and say what was removed and what it did to the scores.
+    """Prune the trees of a result, write the pruned result, and report the removed tests and the change of the scores.
 
-    The report goes to standard output, or to standard error where that is taken by -o, --report or --csv.
+    The report goes to standard output, or to standard error if -o, --report or --csv use standard output.
     """
     from ksdt_core.cli.prune_text import pruning_lines
     from ksdt_core.formats.learned_document import learned_in

@@ -8,7 +8,7 @@ from ksdt_core.formats.pruned import LEFT_OUT
 from ksdt_core.formats.result import Result
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.pruning.report import GUARDED, PruningReport, Removed, TreeChange
-from ksdt_core.text import printable
+from ksdt_core.text import printable, score
 
 MOST_REMOVED = 40
 _LEFT_OUT_WORDS = dict(zip(LEFT_OUT, ("compared weightings", "significance test", "cross-validation"), strict=True))
@@ -18,8 +18,8 @@ def pruning_lines(report: PruningReport, result: Result) -> Iterator[str]:
     """The whole report, a line at a time; names are safe for a terminal."""
     before, after = report.n_tests
     tables = f"{printable(report.left_name)} : {printable(report.right_name)}"
-    yield f"{tables}, pruned by {report.method}: {after} of {before} tests are left"
-    yield f"  guarded: {GUARDED[report.method]}; SA is counted on the {report.rows.replace('-', ' ')} rows"
+    yield f"{tables}, pruned by {report.method}: {after} of {before} tests remain"
+    yield f"  criterion: {GUARDED[report.method]}; SA is counted on the {report.rows.replace('-', ' ')} rows"
     yield from _caveats(report, result)
     yield ""
     yield from _score_lines(report.before, report.after)
@@ -35,16 +35,16 @@ def pruning_lines(report: PruningReport, result: Result) -> Iterator[str]:
 
 def _caveats(report: PruningReport, result: Result) -> Iterator[str]:
     if report.rows == "held-out" and report.method != "mdl" and report.alpha is None:
-        yield "  the held-out rows chose what stays, so SA after pruning is slightly optimistic"
+        yield "  the held-out rows were used for pruning, so SA after pruning is slightly optimistic"
     lost = [words for key, words in _LEFT_OUT_WORDS.items() if result.document.get(key)]
     if lost:
-        yield f"  not kept, because it belongs to the trees before pruning: {', '.join(lost)}"
+        yield f"  removed, because it belongs to the trees before pruning: {', '.join(lost)}"
 
 
 def _score_lines(before: SetScores, after: SetScores) -> Iterator[str]:
     names = (("SDTSQ", "sdtsq"), ("SA", "sa"), ("DS", "ds"), ("TD", "td"))
     changes = (
-        f"{name} {getattr(before, key):.3f} → {getattr(after, key):.3f}"
+        f"{name} {score(getattr(before, key))} → {score(getattr(after, key))}"
         for name, key in names
         if getattr(before, key) is not None
     )
@@ -55,13 +55,13 @@ def _tree_lines(number: int, change: TreeChange) -> Iterator[str]:
     before, after = change.before, change.after
     digits = 1 if after.guarded > 2 else 4
     yield (
-        f"Tree {number}: {before.leaves} → {after.leaves} leaves, SA {before.sa:.3f} → {after.sa:.3f}, "
-        f"DS {before.ds:.3f} → {after.ds:.3f}, SDTQ {before.sdtq:.3f} → {after.sdtq:.3f}, "
-        f"guarded {before.guarded:.{digits}f} → {after.guarded:.{digits}f}"
+        f"Tree {number}: {before.leaves} → {after.leaves} leaves, SA {score(before.sa)} → {score(after.sa)}, DS "
+        f"{score(before.ds)} → {score(after.ds)}, SDTQ {score(before.sdtq)} → {score(after.sdtq)}, criterion "
+        f"{before.guarded:.{digits}f} → {after.guarded:.{digits}f}"
     )
     if change.alpha is not None:
         links = ", ".join(f"{link.alpha:.4g} ({link.leaves})" for link in change.sequence)
-        yield f"  alpha {change.alpha:.4g} of alphas (leaves from there on): {links}"
+        yield f"  alpha {change.alpha:.4g}; all alphas (number of leaves): {links}"
 
 
 def _removed_words(removed: Removed, report: PruningReport) -> str:

@@ -20,9 +20,9 @@ class ResultOptions:
     ]
     left: Annotated[
         str | None,
-        Option("Left table", "Where the left table is now.", metavar="FILE", default_text="where the document says"),
+        Option("Left table", "New path of the left table.", metavar="FILE", default_text="path in the document"),
     ] = None
     right: Annotated[
         str | None,
-        Option("Right table", "Where the right table is now.", metavar="FILE", default_text="where the document says"),
+        Option("Right table", "New path of the right table.", metavar="FILE", default_text="path in the document"),
     ] = None

@@ -24,10 +24,10 @@ class RulesRequest:
 
     reduce: Annotated[
         bool,
-        Option("Reduce", "Remove conditions and rules that are not needed; a default covers the rest."),
+        Option("Reduce", "Remove conditions and rules that are not needed, and add a default rule."),
     ] = False
     differences: Annotated[
-        bool, Option("Differences", "Also the nodes of similar trees at which the two tables differ.")
+        bool, Option("Differences", "Also list the nodes of similar trees at which the two tables differ.")
     ] = False
     min_ds: Annotated[
         float | None,
@@ -50,16 +50,16 @@ class RulesRequest:
             "Format",
             "text, json, csv or markdown.",
             metavar="FORMAT",
-            default_text="by the end of FILE, else text",
+            default_text="by the ending of FILE, else text",
         ),
     ] = None
 
 
 @command_of(ResultOptions, RulesRequest, OutputOption)
 def rules_command(given: Given) -> None:
-    """Turn the trees of a result into rules, counted on the rows of both tables, each row once.
+    """List the rules of a result's trees, with counts on the rows of both tables.
 
-    CSV is the table of the rules, or with --differences that of the differences.
+    CSV contains the rules, or with --differences the differences.
     """
     source, asked, output = given.of(ResultOptions), given.of(RulesRequest), given.of(OutputOption).output
     chosen = format_of(asked.format, output, FORMATS)

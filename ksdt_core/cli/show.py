@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.output import OutputOption, check_places, deliver_lines
 from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.text import p_text, score
 
 if TYPE_CHECKING:
     from ksdt_core.evidence.effects import Effects
@@ -22,7 +23,7 @@ INDENT = "  "
 
 @command_of(only(ResultOptions, "result"), OutputOption)
 def show_command(given: Given) -> None:
-    """Show a document: of a result its scores, trees and rules; an atlas as a table of pairs; others in words."""
+    """Show a document: scores, trees and rules of a result, or the pairs of an atlas."""
     from ksdt_core.formats.any_document import read_document
 
     result, output = given.of(ResultOptions).result, given.of(OutputOption).output
@@ -87,8 +88,9 @@ def result_lines(result: Result) -> Iterator[str]:
         yield ""
         counted_on = " on balanced rows" if shared.is_balanced and not result.tree_set.settings.holdout else ""
         yield (
-            f"Tree {number}: {balanced(shared)}SDTQ {shared.sdtq:.3f}, SA {shared.sa:.3f}, DS {shared.ds:.3f}, "
-            f"accuracy {shared.accuracy_left:.3f} | {shared.accuracy_right:.3f}{counted_on}"
+            f"Tree {number}: {balanced(shared)}SDTQ {score(shared.sdtq)}, SA {score(shared.sa)}, "
+            f"DS {score(shared.ds)}, accuracy "
+            f"{score(shared.accuracy_left)} | {score(shared.accuracy_right)}{counted_on}"
         )
         yield from (INDENT + line for line in _tree_effects(effects, number - 1, result))
         yield from (INDENT + line for line in _tree_chance_lines(result, number - 1))
@@ -134,11 +136,11 @@ def _pair_lines(result: Result) -> Iterator[str]:
     yield f"{INDENT}{counted(pair.n_attributes, 'shared attribute', 'shared attributes')}, classes {classes}"
     if pair.renamed_classes:
         renamed = ", ".join(f"{printable(old)} as {printable(new)}" for old, new in pair.renamed_classes)
-        yield f"{INDENT}classes taken by the class map: {renamed}"
+        yield f"{INDENT}classes renamed by the class map: {renamed}"
     if pair.assumed:
         shown = ", ".join(f"{printable(left)} is {printable(right)}" for left, right in pair.assumed[:MOST_ASSUMED])
         more = f" and {len(pair.assumed) - MOST_ASSUMED:,} more" if len(pair.assumed) > MOST_ASSUMED else ""
-        yield f"{INDENT}assumed by the attribute map, not by name: {shown}{more}"
+        yield f"{INDENT}matched only by the attribute map: {shown}{more}"
     for name, left_of in value_map_of(pair.value_matches).items():
         shown = ", ".join(f"{printable(right)} is {printable(left)}" for right, left in left_of.items())
         yield f"{INDENT}values of {printable(name)} by the value map: {shown}"
@@ -154,7 +156,7 @@ def _side_words(side: SideSummary) -> str:
     if side.gained:
         words.append(f"{counted(side.gained, 'row', 'rows')} added by oversampling")
     if side.filled:
-        words.append(f"{counted(side.filled, 'missing cell', 'missing cells')} filled")
+        words.append(f"{counted(side.filled, 'missing value', 'missing values')} filled")
     return ", ".join(words)
 
 
@@ -183,7 +185,7 @@ def _valuing_lines(valuing: Valuing) -> Iterator[str]:
     if valuing.costs:
         weight = f" with w {valuing.cost_weight:g}" if valuing.cost_rule == "exponential" else ""
         costs = ", ".join(f"{printable(name)} {cost:g}" for name, cost in valuing.costs)
-        yield f"{INDENT}set against costs ({valuing.cost_rule}{weight}): {costs}; 1 for all others"
+        yield f"{INDENT}gain relative to costs ({valuing.cost_rule}{weight}): {costs}; 1 for all others"
 
 
 def _score_lines(result: Result) -> Iterator[str]:
@@ -193,20 +195,20 @@ def _score_lines(result: Result) -> Iterator[str]:
     word = "Balanced " if result.tree_set.pair.is_balanced else ""
     yield f"{word}{_scores_words(result.tree_set.scores)}"
     for step in result.document.get("pruned") or ():
-        tests, before = f"{step['tests_after']} of {step['tests_before']} tests left", step["scores_before"]["sdtsq"]
-        yield f"Pruned by {step['method']}: {tests}, SDTSQ before {before:.3f}"
+        tests, before = f"{step['tests_after']} of {step['tests_before']} tests remain", step["scores_before"]["sdtsq"]
+        yield f"Pruned by {step['method']}: {tests}, SDTSQ before {score(before)}"
     if result.sweep:
         qualities = [entry.scores.sdtsq for entry in result.sweep]
         asked = f" of {result.pool_size}" if result.pool_size and result.pool_size > len(qualities) else ""
         by = best_by_words(result.document.get("pool"))
-        spread = f"SDTSQ {min(qualities):.3f} to {max(qualities):.3f}"
+        spread = f"SDTSQ {score(min(qualities))} to {score(max(qualities))}"
         yield f"Best of {len(qualities)}{asked} weightings by {by}; {spread}"
     yield from _robustness_lines(result.document.get("robustness"))
     if result.significance:
         yield from _significance_lines(result)
     if result.cross_validated:
         validated = result.cross_validated
-        yield f"Cross-validated SA {validated['sa']:.3f} ({validated['folds']} folds)"
+        yield f"Cross-validated SA {score(validated['sa'])} ({validated['folds']} folds)"
 
 
 def _effect_lines(result: Result, effects: Effects) -> Iterator[str]:
@@ -215,7 +217,7 @@ def _effect_lines(result: Result, effects: Effects) -> Iterator[str]:
     from ksdt_core.evidence.yardsticks import YARDSTICKS
 
     if effects.judged_on is None:
-        yield "Baselines are unknown: this document counts balanced copies. Mine again to have them."
+        yield ("Baselines are unknown, because this document counts oversampled rows. Mine the pair again to get them.")
         return
     classes, yardsticks = result.tree_set.pair.class_names, result.document.get("yardsticks")
     said = baseline_words(effects.judged_on[1], classes)
@@ -243,8 +245,9 @@ def _robustness_lines(found: object) -> Iterator[str]:
 
 
 def _scores_words(scores: SetScores) -> str:
-    diversity = "" if scores.td is None else f", diversity TD {scores.td:.3f}"
-    return f"SDTSQ {scores.sdtsq:.3f}: shared accuracy SA {scores.sa:.3f}, similarity DS {scores.ds:.3f}{diversity}"
+    diversity = "" if scores.td is None else f", diversity TD {score(scores.td)}"
+    both = f"shared accuracy SA {score(scores.sa)}, similarity DS {score(scores.ds)}"
+    return f"SDTSQ {score(scores.sdtsq)}: {both}{diversity}"
 
 
 def _significance_lines(result: Result) -> Iterator[str]:
@@ -255,11 +258,11 @@ def _significance_lines(result: Result) -> Iterator[str]:
     from ksdt_core.text import printable
 
     tested, pair = Significance.of_document(result.significance or {}), result.tree_set.pair
-    how = f"mean SDTQ {tested.statistic:.3f}; {tested.permutations} shuffles for each question"
+    how = f"mean SDTQ {score(tested.statistic)}; {tested.permutations} shuffles for each question"
     yield f"Test of these trees: {headline(tested)} ({how})."
     left, right = pair.left.name, pair.right.name
     for question, p in questions(tested, left, right):
-        yield printable(f"{INDENT}{question} p = {p:.3g}")
+        yield printable(f"{INDENT}{question} {p_text(p)}")
     if tested.n_vectors > 1:
         yield f"{INDENT}The p-values are {corrected_words(tested.n_vectors)}."
     stopping = shuffles_sentence(tested, left, right)

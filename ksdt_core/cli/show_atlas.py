@@ -12,7 +12,7 @@ from ksdt_core.studies.atlas.other_tables import OtherTable
 from ksdt_core.studies.atlas.replication_words import MEANING, cell_text, findings, problems
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import counted, lined_up, printable
+from ksdt_core.text import counted, lined_up, printable, score
 
 INDENT = "  "
 WIDTH = 100
@@ -99,12 +99,12 @@ def _row(entry: PairEntry) -> tuple[str, ...]:
     if over is not None:
         useful = (
             signed(over.gain),
-            f"{over.accuracy_left:.3f} | {over.accuracy_right:.3f}",
-            f"{over.baseline_left:.3f} | {over.baseline_right:.3f}",
+            f"{score(over.accuracy_left)} | {score(over.accuracy_right)}",
+            f"{score(over.baseline_left)} | {score(over.baseline_right)}",
         )
     tests = tuple("" if value is None else f"{value:.2g}" for value in (entry.p_value, entry.q_value))
-    td = "" if scores.td is None else f"{scores.td:.3f}"
-    return (*ends, *useful, f"{scores.sdtsq:.3f}", f"{scores.sa:.3f}", f"{scores.ds:.3f}", td, *tests)
+    td = "" if scores.td is None else score(scores.td)
+    return (*ends, *useful, score(scores.sdtsq), score(scores.sa), score(scores.ds), td, *tests)
 
 
 def signed(gain: float) -> str:

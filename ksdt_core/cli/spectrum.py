@@ -25,7 +25,7 @@ class SpectrumRequest:
         float | None,
         Option(
             "Energy",
-            "Keep the largest coefficients up to this share of the energy, as 0.9.",
+            "Keep the largest coefficients up to this share of the energy, for example 0.9.",
             metavar="SHARE",
             minimum=0,
             maximum=1,
@@ -35,31 +35,33 @@ class SpectrumRequest:
         int | None,
         Option("Maximum order", "Keep partitions with up to N attributes.", metavar="N", minimum=0, default_text="all"),
     ] = None
-    components: Annotated[int, Option("Components", "Axes of the projection.", choices={2: "two", 3: "three"})] = 2
+    components: Annotated[
+        int, Option("Components", "Number of axes of the projection.", choices={2: "two", 3: "three"})
+    ] = 2
     inner_products_only: Annotated[
-        bool, Option("Inner products only", "Compute no spectra; works for trees of any size.")
+        bool, Option("Inner products only", "Compute only inner products. This works for trees of any size.")
     ] = False
     measure: Annotated[
         str,
         Option(
             "Measure",
-            "How inputs count: uniform, or by the rows of the tables.",
-            choices={"uniform": "every input alike", "rows": "as often as the rows"},
+            "Weight of the inputs: uniform, or by the rows of the tables.",
+            choices={"uniform": "every input the same", "rows": "by the rows"},
         ),
     ] = "uniform"
     table: Annotated[
         str,
         Option(
             "Table",
-            "With --measure rows: whose rows count.",
-            choices={"left": "the left table", "right": "the right table", "both": "both tables alike"},
+            "With --measure rows: the table whose rows are used.",
+            choices={"left": "the left table", "right": "the right table", "both": "both tables, equal weight"},
         ),
     ] = "both"
     domain: Annotated[
         tuple[str, ...],
         Option(
             "Domain",
-            "A spectrum document whose cuts are added to the domain; may be repeated.",
+            "A spectrum document whose cuts are added to the domain. May be repeated.",
             metavar="SPECTRUM",
             repeated=True,
         ),
@@ -68,9 +70,10 @@ class SpectrumRequest:
 
 @command_of(ResultOptions, SpectrumRequest, OutputOption)
 def spectrum_command(given: Given) -> None:
-    """Write Fourier spectra, inner products and a projection of a result's trees; of a sweep, its best set.
+    """Write Fourier spectra, inner products and a projection of a result's trees.
 
-    With --measure rows inputs count as often as the rows of a table have them, attribute by attribute.
+    If weightings were compared, the best set is used. With --measure rows, values count as often as they occur in
+    the rows of a table, for each attribute separately.
     """
     from ksdt_core.formats.learned_document import learned_in
     from ksdt_core.formats.result import read_result

@@ -38,33 +38,31 @@ class StabilityRequest:
         ),
     ]
     chunk: Annotated[
-        int, Option("Rows of a tree", "Rows that one tree is grown on.", metavar="ROWS", maximum=100_000_000)
+        int, Option("Rows for each tree", "Number of rows for each tree.", metavar="ROWS", maximum=100_000_000)
     ] = 800
-    ensemble: Annotated[int, Option("Ensemble", "Trees to start with.", metavar="N", maximum=1_000_000)] = 55
-    updates: Annotated[
-        int, Option("Updates", "Trees that are added to them, one by one.", metavar="N", maximum=1_000_000)
-    ] = 85
+    ensemble: Annotated[int, Option("Ensemble", "Number of trees at the start.", metavar="N", maximum=1_000_000)] = 55
+    updates: Annotated[int, Option("Updates", "Number of trees added one by one.", metavar="N", maximum=1_000_000)] = 85
     learner: Annotated[
         Literal["c45", "cart"],
         Option(
             "Learner",
-            "What grows the trees.",
+            "Learner of the trees.",
             choices={"c45": "C4.5", "cart": "entropy trees of scikit-learn"},
         ),
     ] = "c45"
     time: Annotated[
         str | None,
-        Option("Time", "Column to order the rows by. It is not an attribute then.", metavar="COLUMN",
+        Option("Time", "Column to order the rows by. It is not used as an attribute.", metavar="COLUMN",
                default_text="the order of the rows"),
     ] = None  # fmt: skip
     eigenvectors: Annotated[
-        int, Option("Eigenvectors", "How many eigenvectors to follow.", metavar="N", minimum=1, maximum=100)
+        int, Option("Eigenvectors", "Number of eigenvectors to track.", metavar="N", minimum=1, maximum=100)
     ] = 3
     replace: Annotated[
         Literal["oldest", "worst"],
         Option(
             "Replaced tree",
-            "Which tree makes room; worst: on the newest rows.",
+            "Tree to replace. worst = most errors on the newest rows.",
             choices={"oldest": "the oldest", "worst": "the worst on the newest rows"},
         ),
     ] = "oldest"
@@ -73,7 +71,7 @@ class StabilityRequest:
         float | None,
         Option(
             "Limit",
-            "Redo the eigen-decomposition only when the bound on the turn of the eigenvector exceeds this.",
+            "Repeat the eigendecomposition only if the bound on the rotation of the eigenvector exceeds this.",
             metavar="BOUND",
             minimum=0,
             default_text="after each update",
@@ -81,13 +79,13 @@ class StabilityRequest:
     ] = None
     drift_at: Annotated[
         int | None,
-        Option("Drift", "Row at which a generated stream changes its rule.", metavar="ROW", default_text="never"),
+        Option("Drift", "Row at which the rule of a generated stream changes.", metavar="ROW", default_text="never"),
     ] = None
     max_depth: Annotated[
         int, Option("Maximum depth", "Maximum depth of the trees. 0 = unlimited.", metavar="N", maximum=1_000_000)
     ] = 0
     min_leaf: Annotated[
-        int, Option("Minimum rows of a leaf", "Minimum rows of a leaf.", metavar="ROWS", maximum=10**9)
+        int, Option("Minimum rows in a leaf", "Minimum rows in a leaf.", metavar="ROWS", maximum=10**9)
     ] = 1
     seed: Annotated[
         int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)
@@ -96,7 +94,7 @@ class StabilityRequest:
 
 @command_of(StabilityRequest, only(Reading, "target"), only(Preparation, "missing"), OutputOption)
 def stability_command(given: Given) -> None:
-    """Follow an ensemble over a stream: bounds and real changes of its dominant function, and alarms."""
+    """Track an ensemble over a stream: changes of its dominant function, their bounds, and alarms."""
     from ksdt_core.data.preparing.stream_cells import complete_stream
 
     request, to = given.of(StabilityRequest), given.of(OutputOption)

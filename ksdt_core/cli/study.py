@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class StudyFile:
     """A file of a study."""
 
-    file: Annotated[str, Option("Study", "The file of the study, as study.ksdt.", metavar="FILE", positional=True)]
+    file: Annotated[str, Option("Study", "The study file, for example study.ksdt.", metavar="FILE", positional=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SaveRequest:
 
     runs: Annotated[
         tuple[str, ...],
-        Option("Runs", "Only these runs, by their ids.", metavar="ID,ID", default_text="all that the app has"),
+        Option("Runs", "Only the runs with these ids.", metavar="ID,ID", default_text="all runs of the app"),
     ] = ()
 
 
@@ -38,7 +38,7 @@ def save_command(given: Given) -> None:
     """Save the app's runs with their tables, maps, preparation, evidence and notes in one file.
 
     The file opens on another machine, in the app and with ksdt open. The same study gives the same bytes. The data
-    folder is the one that the app uses; the setting KSDT_DATA_FOLDER names another.
+    folder is that of the app; the setting KSDT_DATA_FOLDER names another.
     """
     from ksdt_core.store.database import open_store
     from ksdt_core.store.folder import data_folder
@@ -53,10 +53,10 @@ def save_command(given: Given) -> None:
 
 @command_of(StudyFile)
 def open_command(given: Given) -> None:
-    """Put the tables, pairs and runs of a study into the app's store, and list what is in it.
+    """Add the tables, pairs and runs of a study to the app's store, and list them.
 
-    Everything is checked first, and nothing is changed where the file is damaged. Runs that are here already keep their
-    names and notes. The data folder is the one that the app uses; the setting KSDT_DATA_FOLDER names another.
+    Everything is checked first, and nothing is changed if the file is damaged. Runs that are already here keep their
+    names and notes. The data folder is that of the app; the setting KSDT_DATA_FOLDER names another.
     """
     from ksdt_core.data.readers.reading import read_bytes
     from ksdt_core.store.database import open_store
@@ -88,7 +88,7 @@ def _lines(opened: Opened) -> Iterator[str]:
         tables = " : ".join(str(run.document["pair"][side]["name"]) for side in ("left", "right"))
         evidence = [part for part in ("significance", "cross_validated", "evidence") if run.document.get(part)]
         words = [run.name, tables, f"SDTSQ {run.document['scores']['sdtsq']:.3f}", *evidence]
-        was_here = " (was here already)" if here in opened.known else ""
+        was_here = " (already here)" if here in opened.known else ""
         yield f"  run {here} {printable(', '.join(word for word in words if word))}{was_here}"
         if run.note:
             yield f"    {printable(run.note)}"

@@ -19,15 +19,15 @@ SIDES = ("left", "right")
 TABLE = "a file, or a name of ksdt datasets"
 TARGET = Option("Class column", "Column with the classes.", metavar="COLUMN", default_text="class")
 CUT = Option(
-    "Cut", "Turn a class column of numbers into the classes below it and from it on; 4,6 cuts twice.", metavar="NUMBER"
+    "Cut", "Cut a numeric class column into two classes, below and from this number; 4,6 makes three.", metavar="NUMBER"
 )
 SHEET = Option("Sheet", "Sheet of a workbook.", metavar="NAME", default_text="the first")
-ENCODING = Option("Encoding", "Encoding of text files.", metavar="NAME", default_text="found from the content")
+ENCODING = Option("Encoding", "Encoding of text files.", metavar="NAME", default_text="detected from the content")
 
 
 def _of_one(option: Option, side: str) -> Option:
     """An option of both tables, for one of them."""
-    label, help_ = f"{option.label}, {side} table", f"The same, of the {side} table only."
+    label, help_ = f"{option.label}, {side} table", f"The same for the {side} table only."
     return replace(option, label=label, help=help_, default_text="")
 
 

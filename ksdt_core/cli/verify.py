@@ -23,10 +23,10 @@ def verify_command(
         typer.Argument(metavar="[FOLDER]", help="A data folder, or a backup file (default: that of the app)."),
     ] = None,
 ) -> None:
-    """Check the data folder of the app and say what is whole and what is not.
+    """Check the data folder of the app and list any damage.
 
-    Every page of the store, every upload, pair, run and job is read and compared with what was written. Nothing is
-    changed, and the app may run. The exit code is 0 where all is whole, and 2 otherwise.
+    Every page of the store, every upload, pair, run and job is read and compared with what was saved. Nothing is
+    changed, and the app can be running. The exit code is 0 if there is no damage, and 2 otherwise.
     """
     from ksdt_core.store.folder import data_folder
     from ksdt_core.store.verifying import verified
@@ -50,7 +50,9 @@ def _lines(found: Verified) -> Iterator[str]:
         if len(part.problems) > MOST_NAMED:
             yield f"    and {len(part.problems) - MOST_NAMED:,} more"
     if found.problems:
-        yield f"Problems: {len(found.problems):,}. Put back a backup with ksdt restore FILE --force; what is whole can"
-        yield "still be opened, and a table that is uploaded or a pair that is mined again is repaired."
+        yield (
+            f"Problems: {len(found.problems):,}. Restore a backup with ksdt restore FILE --force. Undamaged data can"
+        )
+        yield "still be opened. Uploading a table or mining a pair again repairs it."
     else:
-        yield "Everything is whole."
+        yield "No damage found."

@@ -31,8 +31,8 @@ class WeightsRequest:
     most: Annotated[
         int,
         Option(
-            "Most cells",
-            "Where there are more cells, the largest of them are found.",
+            "Maximum regions",
+            "Maximum number of regions. If there are more, the largest are given.",
             metavar="N",
             minimum=1,
             maximum=10_000_000,
@@ -42,7 +42,7 @@ class WeightsRequest:
         int,
         Option(
             "Folds",
-            "Cross-validate the largest regions and the best with this number of folds; 0 = none.",
+            "Cross-validate the largest and the best regions with this number of folds; 0 = none.",
             metavar="FOLDS",
             minimum=0,
             flag="--cv",
@@ -53,7 +53,7 @@ class WeightsRequest:
 
 @command_of(Reading, MiningParameters, Preparation, Preset, Naming, WeightsRequest, WorkerOptions, OutputOption)
 def weights_command(given: Given) -> None:
-    """Find every set of trees that some weights mine, and the part of the weight triangle in which each is mined."""
+    """Find every set of trees over all weightings, and the region of the weight triangle that gives each of them."""
     from ksdt_core.cli.mine import read_pair
     from ksdt_core.cli.mine_request import study_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ksdt_core.mining.cells.shares import SMALL_SHARE, filled_by, share_text
 from ksdt_core.mining.cells.weight_cells import WeightCells, WeightRegion
-from ksdt_core.text import counted, printable
+from ksdt_core.text import counted, printable, score
 
 INDENT = "  "
 MOST_REGIONS = 10
@@ -25,7 +25,7 @@ def cells_lines(cells: WeightCells) -> Iterator[str]:
     yield from _table(tuple(ranked[:MOST_REGIONS]))
     if cells.attributes:
         yield ""
-        yield "Attributes, by the share of all weightings under which some tree uses them"
+        yield "Attributes, by the share of all weightings under which a tree uses them"
         for name, share in cells.attributes[:MOST_ATTRIBUTES]:
             yield f"{INDENT}{share_text(share):>9}  {printable(name)}"
         if len(cells.attributes) > MOST_ATTRIBUTES:
@@ -36,31 +36,33 @@ def _answer(cells: WeightCells) -> Iterator[str]:
     left, right = (printable(str(cells.pair[side]["name"])) for side in ("left", "right"))
     largest, best = cells.regions[0], cells.best
     sets = counted(len(cells.regions), "set of trees is", "sets of trees are")
-    yield f"{left} : {right}: {sets} mined under some weights; the largest fills {share_text(largest.share)}."
+    yield f"{left} : {right}: {sets} found over all weightings; the largest covers {share_text(largest.share)}."
     yield (
-        f"The best set has SDTSQ {best.scores.sdtsq:.3f} and holds for {share_text(best.share)} of all weightings, "
-        f"for example {_weights(best)}."
+        f"The best set has SDTSQ {score(best.scores.sdtsq)} and holds for {share_text(best.share)} of all "
+        f"weightings, for example {_weights(best)}."
     )
     if cells.validated:
         first = cells.validated[0]
         validated = cells.regions[first.region]
         yield (
-            f"Of {counted(len(cells.validated), 'region', 'regions')} cross-validated ({first.folds} folds), that of "
-            f"weights {_weights(validated)} is best: SA {first.sa:.3f} on rows that were not mined, accuracy "
-            f"{first.accuracy_left:.3f} | {first.accuracy_right:.3f}; it holds for {share_text(validated.share)}."
+            f"Of {counted(len(cells.validated), 'region', 'regions')} cross-validated ({first.folds} folds), that "
+            f"of weights {_weights(validated)} is best: SA {score(first.sa)}, accuracy {score(first.accuracy_left)} | "
+            f"{score(first.accuracy_right)}; it holds for {share_text(validated.share)}."
         )
     half, nearly_all = filled_by(cells, 0.5), filled_by(cells, 0.99)
     if half and nearly_all:
-        yield f"Half of the triangle is filled by {half:,} sets, 99 % by {nearly_all:,}."
-    yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'cell', 'cells')})."
+        yield f"Half of the triangle is covered by {half:,} sets, 99 % by {nearly_all:,}."
+    yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'region', 'regions')})."
 
 
 def _covered(cells: WeightCells) -> str:
-    ties = f"; {cells.tie_share:.2g} of it is decided by the rule for ties alone" if cells.tie_share > 0 else ""
+    ties = f"; {cells.tie_share:.2g} of it is decided by ties alone" if cells.tie_share > 0 else ""
     if cells.covered >= 1 - 1e-6:
-        corner = "" if cells.is_segment else " but for the corner where gain and similarity weigh nothing"
-        return f"the whole triangle{corner}{ties}" if not cells.is_segment else f"all weights{ties}"
-    return f"{share_text(cells.covered)} of the triangle{ties}; there are more cells than the {cells.most:,} asked for"
+        corner = "" if cells.is_segment else " except the corner where the weights of gain and similarity are 0"
+        return f"the whole triangle{corner}{ties}" if not cells.is_segment else f"all weightings{ties}"
+    return (
+        f"{share_text(cells.covered)} of the triangle{ties}; there are more regions than the maximum of {cells.most:,}"
+    )
 
 
 def _table(regions: tuple[WeightRegion, ...]) -> Iterator[str]:
@@ -70,7 +72,7 @@ def _table(regions: tuple[WeightRegion, ...]) -> Iterator[str]:
         td = "     -" if scores.td is None else f"{scores.td:6.3f}"
         roots = ", ".join("(no split)" if root is None else printable(root) for root in region.roots)
         yield (
-            f"{INDENT}{share_text(region.share):>9}  {scores.sdtsq:.3f} {scores.sa:6.3f} {scores.ds:6.3f} {td}  "
+            f"{INDENT}{share_text(region.share):>9}  {score(scores.sdtsq)} {scores.sa:6.3f} {scores.ds:6.3f} {td}  "
             f"{_weights(region):28}  {roots}"
         )
 

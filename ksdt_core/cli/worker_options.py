@@ -20,7 +20,7 @@ class WorkerOptions:
         int,
         Option(
             "Worker processes",
-            "Processes for weightings, shuffles and folds; the result is the same with any number.",
+            "Number of processes for weightings, shuffles and folds. The result does not depend on it.",
             metavar="N",
             minimum=1,
             maximum=1_000,
@@ -30,7 +30,7 @@ class WorkerOptions:
         str | None,
         Option(
             "Dask scheduler",
-            "Run the work on the workers of this Dask scheduler, as tcp://HOST:8786.",
+            "Run the work on this Dask scheduler, for example tcp://HOST:8786.",
             metavar="ADDRESS",
         ),
     ] = None

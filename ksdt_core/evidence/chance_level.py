@@ -32,7 +32,7 @@ def headline(tested: Significance) -> str:
     if only_matching_fails(tested):
         return "Each table's classes can be predicted, but trees with the columns paired at random do about as well"
     if too_few_to_tell(tested):
-        return "No shuffled table did as well, but the shuffles were too few to tell"
+        return "No shuffled table did as well, but there were too few shuffles to be sure"
     if tested.p_value > CHANCE_LEVEL:
         return "Shuffled tables often do as well: these trees could be due to chance"
     if matching_untried(tested):
@@ -42,7 +42,7 @@ def headline(tested: Significance) -> str:
 
 def why_no_matching(scale: str) -> str:
     """Why attributes were not matched at random."""
-    return "both tables keep their units" if scale == "none" else "no two attributes can change places"
+    return "both tables are in their original units" if scale == "none" else "no two attributes can be exchanged"
 
 
 def questions(tested: Significance, left: str, right: str) -> tuple[tuple[str, float], ...]:

@@ -9,9 +9,9 @@ from ksdt_core.evidence.chance_level import why_no_matching
 from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.evidence.tree_chance import METHOD, earlier_sentences, is_beyond_chance, shuffles_sentence
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import markdown_escaped, percent
+from ksdt_core.text import markdown_escaped, p_text, percent, score
 
-UNTESTED = "The set was not tested against chance, so shuffled tables might do as well."
+UNTESTED = "The set was not tested against chance."
 UNCHECKED = "It was not cross-validated."
 
 
@@ -28,9 +28,10 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
         yield UNCHECKED
         return
     yield (
-        f"In stratified {checked['folds']}-fold cross-validation, preparation and choice of weights repeated on the "
-        f"training rows of every fold, SA was {checked['sa']:.3f} on rows that the trees had not seen (accuracy "
-        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on {right})."
+        f"In stratified {checked['folds']}-fold cross-validation, with preparation and choice of weights repeated "
+        f"on the training rows of every fold, SA was {score(checked['sa'])} (accuracy "
+        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on "
+        f"{right})."
     )
 
 
@@ -41,8 +42,9 @@ def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Itera
     elif tested.n_vectors > 1:
         again += f", taking the best of the same {tested.n_vectors} weightings each time"
     yield (
-        f"The mean quality SDTQ of the trees, {tested.statistic:.4f}, was compared with that of {tested.permutations} "
-        f"shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + {tested.permutations})."
+        f"The mean quality SDTQ of the trees, {score(tested.statistic)}, was compared with that of "
+        f"{tested.permutations} shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + "
+        f"{tested.permutations})."
     )
     subjects = {
         "left": f"With the classes of {left} shuffled among its rows",
@@ -53,7 +55,7 @@ def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Itera
         if summary is not None:
             yield _null(subjects[null], summary, tested)
         elif null == "matching":
-            yield f"Random matching of the attributes was not tried, since {why_no_matching(scale)}."
+            yield f"Random matching of the attributes was not tested, because {why_no_matching(scale)}."
     stopping = shuffles_sentence(tested, left, right)
     if stopping:
         yield stopping
@@ -66,6 +68,6 @@ def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Itera
 def _null(subject: str, summary: NullSummary, tested: Significance) -> str:
     reached, permutations = tested.counts(summary.p)
     return (
-        f"{subject}, {reached} of {permutations} reached it (mean {summary.mean:.4f}, standard deviation "
-        f"{summary.sd:.4f}, largest {summary.max:.4f}; p = {summary.p:.2g})."
+        f"{subject}, {reached} of {permutations} reached it (mean {score(summary.mean)}, standard deviation "
+        f"{score(summary.sd)}, largest {score(summary.max)}; {p_text(summary.p)})."
     )

@@ -10,7 +10,7 @@ from ksdt_core.evidence.effects import Effects, Rows, TreeVerdict
 from ksdt_core.evidence.yardsticks import LEARNERS, Scored, Yardsticks
 from ksdt_core.measures.answers import sensitivities, specificities
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import counted, percent, printable
+from ksdt_core.text import counted, percent, printable, score
 
 Written = Callable[[str], str]
 
@@ -41,7 +41,7 @@ def balanced_words(answers: Answers) -> str:
 
 def auc_words(found: Vote | Scored | None) -> str:
     """An AUC with three decimals; a dash where there is none."""
-    return "–" if found is None or found.auc is None else f"{found.auc:.3f}"
+    return "–" if found is None or found.auc is None else score(found.auc)
 
 
 def best_by_words(pool: Mapping[str, Any] | None) -> str:
@@ -105,7 +105,7 @@ def short_verdict(verdict: TreeVerdict, left: str, right: str) -> str:
 
 def auc_note(class_names: Sequence[str], *, written: Written = printable) -> str:
     """What the AUC of the vote is of."""
-    return f"AUC of the share of trees that answer “{written(class_names[1])}”"
+    return f"AUC of the share of trees that predict “{written(class_names[1])}”"
 
 
 def vote_lines(effects: Effects, class_names: Sequence[str], *, k: int) -> Iterator[str]:

@@ -8,8 +8,7 @@ from typing import Literal
 from ksdt_core.evidence.answers import Answers
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
-from ksdt_core.evidence.verdict import p_text
-from ksdt_core.text import counted, percent
+from ksdt_core.text import counted, p_text, percent
 
 Answer = Literal["holds", "weak", "not-shown"]
 STATUS_WORDS: dict[Status, str] = {
@@ -52,8 +51,8 @@ def headline(found: Replication) -> str:
             return f"The trees hold in {name}: {said}, always guessing gives {guessing} ({p})."
         case "weak":
             return (
-                f"The trees separate the classes of {name} better than chance ({p}), but predict no more than always "
-                f"guessing: {said}, guessing gives {guessing}."
+                f"The trees separate the classes of {name} better than chance ({p}), but predict no better than "
+                f"always guessing: {said}, guessing gives {guessing}."
             )
         case _:
             return f"The trees do not hold in {name}: {said}, always guessing gives {guessing} ({p})."
@@ -91,11 +90,13 @@ def pairing_sentence(found: Replication) -> str:
     """Whether it matters which columns stand under the names that the trees test."""
     p = found.vote.p_pairing
     if p is None:
-        why = "the tables keep their own units" if found.result.scale == "none" else "no column can change places"
-        return f"Random columns under the same names were not tried: {why}."
+        why = (
+            "the tables are in their original units" if found.result.scale == "none" else "no columns can be exchanged"
+        )
+        return f"Random columns in place of these attributes were not tested: {why}."
     if p <= CHANCE_LEVEL:
-        return f"It matters that it is these attributes: random columns under their names do worse ({p_text(p)})."
-    return f"Random columns under the same names do about as well ({p_text(p)})."
+        return f"These attributes matter: random columns in their place do worse ({p_text(p)})."
+    return f"Random columns in place of these attributes do about as well ({p_text(p)})."
 
 
 def stopped_sentence(found: Replication) -> str | None:
@@ -111,7 +112,7 @@ def stopped_sentence(found: Replication) -> str | None:
         for number, tree in enumerate(found.trees, start=1)
         if tree.stopped
     ]
-    how = f" Rows stop there and take the class of that node: {', '.join(stops)}." if stops else ""
+    how = f" Rows stop at that node and get its class: {', '.join(stops)}." if stops else ""
     return f"{found.table.name} {' and '.join(lacks)}.{how}"
 
 
@@ -123,10 +124,10 @@ def _names(names: Sequence[str]) -> str:
 def preparation_sentence(found: Replication) -> str | None:
     """What was done about missing cells."""
     if found.filled and found.missing == "class-common":
-        cells = counted(found.filled, "missing cell was", "missing cells were")
-        return f"{cells} filled by class, which uses the outcome: the accuracies are optimistic."
+        cells = counted(found.filled, "missing value was", "missing values were")
+        return f"{cells} filled by class, which uses the outcome, so the accuracies are optimistic."
     if found.filled:
-        return f"{counted(found.filled, 'missing cell was', 'missing cells were')} filled."
+        return f"{counted(found.filled, 'missing value was', 'missing values were')} filled."
     if found.dropped:
         return f"{counted(found.dropped, 'row', 'rows')} with missing values were dropped."
     return None

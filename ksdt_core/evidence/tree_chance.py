@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.set_chance import SeparateP, Significance
-from ksdt_core.evidence.verdict import p_text
+from ksdt_core.text import p_text
 
 QUESTION = "Does this tree predict both tables beyond chance?"
 METHOD = (
-    "The p-value of a tree counts the shuffles in which the best tree of the set is at least as good (SDTQ), so it is "
-    "corrected for the number of trees."
+    "The p-value of a tree is the share of shuffles in which the best tree of the set has the same or a higher "
+    "SDTQ. It is therefore corrected for the number of trees."
 )
 
 
@@ -64,6 +64,6 @@ def shuffles_sentence(tested: Significance, left: str, right: str) -> str:
     names = {"left": f"classes of {left}", "right": f"classes of {right}", "matching": "pairing of the columns"}
     made = ", ".join(f"{count:,} of the {names[null]}" for null, count in tested.shuffles)
     return (
-        f"Shuffles made: {made}. A null ends once {tested.stop_after} of its shuffles have reached the set and each of "
-        f"its trees; p is then {tested.stop_after} / shuffles needed."
+        f"Shuffles: {made}. A null distribution stops after {tested.stop_after} of its shuffles have reached the "
+        f"set and each of its trees. Then p = {tested.stop_after} / shuffles needed."
     )

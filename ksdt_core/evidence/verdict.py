@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
-from ksdt_core.text import counted, p_number, percent, printable
+from ksdt_core.text import counted, p_text, percent, printable
 
 if TYPE_CHECKING:  # pages that mine nothing load no miner
     from ksdt_core.evidence.effects import Effects
@@ -44,16 +44,6 @@ def new_rows_of(effects: Effects | None) -> NewRows | None:
 def is_shown(found: Evidence) -> bool:
     """Whether the pair shows shared signal."""
     return found.shared.p <= CHANCE_LEVEL
-
-
-def p_text(p: float) -> str:
-    """A p-value in brackets or sentences.
-
-    >>> p_text(0.002), p_text(0.0001), p_text(1.0)
-    ('p = 0.002', 'p < 0.001', 'p = 1.000')
-    """
-    said = p_number(p)
-    return f"p {said}" if said.startswith("<") else f"p = {said}"
 
 
 def headline(found: Evidence) -> str:
@@ -114,9 +104,9 @@ def pairing_sentence(found: Evidence) -> str:
     """
     if found.pairing is None:
         why = (
-            "they keep their own units"
+            "they are in their original units"
             if found.pair.scale == "none"
-            else f"fewer than {FEWEST_MOVABLE} columns can change places"
+            else f"fewer than {FEWEST_MOVABLE} columns can be exchanged"
         )
         return f"The tables alone cannot show whether the pairing of the columns matters: {why}."
     p = p_text(found.pairing.p)
@@ -189,7 +179,7 @@ def _limits(found: Evidence) -> list[str]:
     advice = (
         "check that both tables use the same units, or compare values in percentiles"
         if pair.scale == "none"
-        else "more rows, or fewer attributes chosen beforehand, help"
+        else "use more rows, or select fewer attributes beforehand"
     )
     rows = f"{pair.left.rows:,} and {pair.right.rows:,} rows"
     return [*sentences, f"With {rows} only strong effects can be found; {advice}."]

@@ -19,6 +19,7 @@ from ksdt_core.figures.tree_words import shorten
 from ksdt_core.studies.atlas.clustering import Clustering
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.view import AtlasView
+from ksdt_core.text import p_number, p_text, score, signed
 
 CELL_HEIGHT = 54.0  # pixels
 CELL_WIDTH = 84.0
@@ -46,7 +47,7 @@ class _Shown:
 
     def text(self, entry: PairEntry) -> str:
         value = self.of(entry) or 0.0
-        return gain_text(value) if self.by == "gain" else score_text(value)
+        return signed(value) if self.by == "gain" else score(value)
 
     def fill(self, entry: PairEntry, palette: Palette) -> str:
         """Pale where there is nothing to gain, or the lowest score; dark for the highest."""
@@ -93,17 +94,6 @@ def _names_width(atlas: AtlasView) -> float:
     return SIDE + LETTER * max(len(shorten(name)) for name in atlas.names)
 
 
-def score_text(sdtsq: float) -> str:
-    """Three digits; what lies below 1 is never written as 1.000 if five tell."""
-    short = f"{sdtsq:.3f}"
-    return f"{sdtsq:.5f}" if short == "1.000" and sdtsq < 0.999995 else short
-
-
-def gain_text(gain: float) -> str:
-    """A difference with its sign: +0.012."""
-    return f"{gain:+.3f}".replace("-", "\N{MINUS SIGN}")
-
-
 def knows_gains(atlas: AtlasView) -> bool:
     """Whether every mined pair says how much it gains over the baseline."""
     return bool(atlas.mined) and all(entry.gain is not None for entry in atlas.mined)
@@ -111,7 +101,7 @@ def knows_gains(atlas: AtlasView) -> bool:
 
 def chance_text(entry: PairEntry) -> str:
     """The q-value as cells show it, empty where the pair was not tested."""
-    return "" if entry.q_value is None else f"q {entry.q_value:.2g}"
+    return "" if entry.q_value is None else f"q {p_number(entry.q_value)}"
 
 
 def _axes(figure: go.Figure, names: Sequence[str], clustering: Clustering, palette: Palette) -> None:
@@ -192,13 +182,13 @@ def _hover(entry: PairEntry) -> str:
         return f"{title}<br>{shared}<br>{_wrapped(entry.problem or '')}"
     best = entry.found.best
     weights = ", ".join(f"{part:g}" for part in best.weights.parts)
-    lines = [title, f"best SDTSQ {score_text(best.scores.sdtsq)} with weights {weights}", shared]
+    lines = [title, f"best SDTSQ {score(best.scores.sdtsq)} with weights {weights}", shared]
     if (over := entry.over_baseline) is not None:
-        accuracy = f"accuracy {over.accuracy_left:.3f} | {over.accuracy_right:.3f}"
-        baseline = f"baseline {over.baseline_left:.3f} | {over.baseline_right:.3f}"
-        lines += [f"gain over the baseline {gain_text(over.gain)}", accuracy, baseline]
+        accuracy = f"accuracy {score(over.accuracy_left)} | {score(over.accuracy_right)}"
+        baseline = f"baseline {score(over.baseline_left)} | {score(over.baseline_right)}"
+        lines += [f"gain over the baseline {signed(over.gain)}", accuracy, baseline]
     if entry.p_value is not None and entry.q_value is not None:
-        lines.append(f"p = {entry.p_value:.2g}, q = {entry.q_value:.2g} over all pairs")
+        lines.append(f"{p_text(entry.p_value)}, q = {p_number(entry.q_value)} over all pairs")
     return "<br>".join(lines)
 
 

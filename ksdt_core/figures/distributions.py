@@ -67,7 +67,7 @@ def draw_distributions(matched: Matched, column: int, *, palette: Palette = LIGH
                 words = {"name": plotly_text(classes[position]), "legendgroup": str(position)}
                 traces.append(trace | words | AXES[place] | {"showlegend": position not in named})
                 named.add(position)
-    return go.Figure(traces, _layout(sides, "" if one_axis else " (an axis of its own)", palette))
+    return go.Figure(traces, _layout(sides, "" if one_axis else " (separate axis)", palette))
 
 
 def distribution_table(matched: Matched, column: int) -> pd.DataFrame:
@@ -220,10 +220,10 @@ def _place(known: Floats) -> dict[str, float | None]:
 
 def _commonest(known: Floats, values: tuple[str, ...]) -> dict[str, str | float | None]:
     if not known.size:
-        return {"commonest value": None, "its share": None}
+        return {"most common value": None, "its share": None}
     counts = np.bincount(known.astype(np.intp), minlength=len(values))
     best = int(counts.argmax())
-    return {"commonest value": values[best], "its share": float(counts[best] / known.size)}
+    return {"most common value": values[best], "its share": float(counts[best] / known.size)}
 
 
 def _see_through(colour: str) -> str:

@@ -60,7 +60,7 @@ def _places(
     for place in places:
         members = [point.weights.parts for point, at in zip(points, placed, strict=True) if at == place]
         shown = "<br>".join(", ".join(f"{part:g}" for part in weights) for weights in members[:8])
-        words.append(f"TD {place[1]:.3f}<br>{shown}" + ("<br>…" if len(members) > 8 else ""))
+        words.append(f"TD {score(place[1])}<br>{shown}" + ("<br>…" if len(members) > 8 else ""))
     return go.Scatter(
         x=[weight for weight, _ in places],
         y=[td for _, td in places],

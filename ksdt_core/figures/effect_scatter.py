@@ -12,6 +12,7 @@ from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.tree_words import shorten
+from ksdt_core.text import p_text, score
 
 HEIGHT = 460.0
 MOST_NAMED = 15
@@ -74,9 +75,9 @@ def hover_words(entry: AttributeEvidence) -> str:
     lines = [
         f"<b>{plotly_text(entry.attribute)}</b>",
         plotly_text(direction_words(entry)),
-        f"adjusted p {entry.p:.3f}",
-        f"{entry.effect_left:.3f} and {entry.effect_right:.3f}",
+        f"adjusted {p_text(entry.p)}",
+        f"{score(entry.effect_left)} and {score(entry.effect_right)}",
     ]
     if entry.differs:
-        lines.append(f"effects differ (p {entry.p_difference:.3f})")
+        lines.append(f"effects differ ({p_text(entry.p_difference)})")
     return "<br>".join(lines)

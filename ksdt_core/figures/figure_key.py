@@ -18,7 +18,7 @@ from ksdt_core.figures.tree_words import ELLIPSIS, attribute_of, rows_words
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
-WHERE = "not shown because there is no room; see a wider figure or the table of nodes"
+WHERE = "not shown for lack of space; see a wider figure or the table of nodes"
 LEFT_OUT: dict[Detail, str] = {"no counts": f"counts are {WHERE}", "miniature": f"thresholds and counts are {WHERE}"}
 
 
@@ -155,9 +155,9 @@ class FigureKey:
             yield "leaves, % of rows of that class"
         shown = [glyph for each in self.plans if each.style.detail != "miniature" for glyph in each.glyphs.values()]
         if any(purity.startswith(MARK) for glyph in shown for purity in glyph.purity):
-            yield f"{MARK} at a leaf, most rows of that table are of another class"
+            yield f"{MARK} at a leaf, most rows of that table have another class"
         if any(glyph.is_uneven for glyph in shown):
-            yield f"{MARK} at a split, the tables send clearly different shares of their rows each way"
+            yield f"{MARK} at a split, the rows of the two tables are divided in clearly different proportions"
         if "miniature" in details:
             yield "squares, class of a leaf" + ("; colour of a name, DSN" if self.colour == "dsn" else "")
         yield from self.said

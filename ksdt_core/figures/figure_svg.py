@@ -18,6 +18,7 @@ from ksdt_core.figures.tree_style import PICTURE, PRINT, Detail, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
 from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
@@ -186,5 +187,5 @@ def _heading(panel: _Panel, x: float, y: float, style: TreeStyle, *, palette: Pa
         f'<text x="{number(x)}" y="{number(y)}" text-anchor="middle" font-size="{number(style.name_size)}" '
         f'font-weight="700" fill="{palette.ink}">Tree {panel.number} · <tspan{slant}>{root}</tspan>'
         f'<tspan font-weight="400" font-size="{number(style.test_size)}" fill="{palette.muted}"> '
-        f"{balanced(shared)}SA {shared.sa:.3f}, DS {shared.ds:.3f}</tspan></text>"
+        f"{balanced(shared)}SA {score(shared.sa)}, DS {score(shared.ds)}</tspan></text>"
     )

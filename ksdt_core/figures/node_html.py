@@ -9,7 +9,7 @@ from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import count_text, shorten
 from ksdt_core.mining.alternatives import Alternative
-from ksdt_core.text import percent, printable
+from ksdt_core.text import percent, printable, score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
@@ -58,7 +58,7 @@ def similarity_html(shared: SharedTree, node: int, names: TableNames, *, palette
     """The similarity as a pill, then what it means."""
     dsn = float(shared.dsn[node])
     fill, ink = palette.dsn_colours(dsn)
-    pill = f'<span class="pill" style="background:{fill};color:{ink}">{dsn:.3f}</span>'
+    pill = f'<span class="pill" style="background:{fill};color:{ink}">{score(dsn)}</span>'
     return _framed(f"<p>{pill} {xml_text(similarity_sentence(shared, node, names))}</p>", palette)
 
 
@@ -84,7 +84,7 @@ def splits_html(found: Sequence[Alternative], *, has_chosen: bool, palette: Pale
     """The best splits of a node; the first is the one that was made, where one was."""
     rows = "".join(
         f'<tr><td title="{xml_text(entry.attribute)}">{_split_name(entry, is_chosen=has_chosen and not rank)}</td>'
-        f"<td>{entry.ig:.3f}</td><td>{entry.dsn:.3f}</td><td>{entry.score:.4f}</td></tr>"
+        f"<td>{score(entry.ig)}</td><td>{score(entry.dsn)}</td><td>{score(entry.score)}</td></tr>"
         for rank, entry in enumerate(found)
     )
     head = "".join(f'<th scope="col">{name}</th>' for name in ("Attribute", "Gain", "Similarity", "Score"))

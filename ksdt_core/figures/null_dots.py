@@ -11,6 +11,7 @@ from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
+from ksdt_core.text import score
 from ksdt_core.trees.text import TableNames
 
 N_BINS = 60
@@ -35,7 +36,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
                 y=ys,
                 mode="markers",
                 marker={"size": 5, "color": palette.faint},
-                hovertemplate="%{x:.4f}<extra></extra>",
+                hovertemplate="%{x:.3f}<extra></extra>",
             ),
             row=row,
             col=1,
@@ -45,7 +46,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         place = {"xref": "x domain", "yref": f"y{row if row > 1 else ''} domain", "x": 0, "y": 1.3}
         figure.add_annotation(text=plotly_text(title), showarrow=False, xanchor="left", **place)
     figure.add_annotation(
-        text=f"<b>this set {tested.statistic:.4f}</b>",
+        text=f"<b>this set {score(tested.statistic)}</b>",
         xref="x",
         yref="y domain",
         x=tested.statistic,

@@ -9,6 +9,7 @@ from ksdt_core.figures.escaping import xml_text
 from ksdt_core.figures.null_dots import N_BINS, null_titles, stacked
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import FONT, rect, text
+from ksdt_core.text import p_text, score
 from ksdt_core.trees.text import TableNames
 
 WIDTH, SIDE = 680.0, 14.0  # pixels
@@ -52,10 +53,10 @@ def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGH
     x = place(tested.statistic)
     parts.append(rect(x - 1, TOP - 4, 2, top - GAP - TOP + 4, fill=palette.ink, more=' class="observed"'))
     at_right = x > WIDTH / 2
-    words, anchor = f"this set {tested.statistic:.4f}", "end" if at_right else "start"
+    words, anchor = f"this set {score(tested.statistic)}", "end" if at_right else "start"
     start_at = x + (1 if at_right else -1)
     said = text(words, start_at, TOP - 9, size=11.5, fill=palette.ink, anchor=anchor, bold=True)
-    title = f"Mean SDTQ of shuffled pairs beside {tested.statistic:.4f} of this set; p = {tested.p_value:.2g}"
+    title = f"Mean SDTQ of shuffled pairs compared with {score(tested.statistic)} of this set; {p_text(tested.p_value)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="nulls" viewBox="0 0 {WIDTH:g} {top + AXIS - GAP:g}" '
         f'width="{WIDTH:g}" height="{top + AXIS - GAP:g}" font-family="{FONT}" role="img" '

@@ -18,6 +18,7 @@ from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
+from ksdt_core.text import score
 
 ColourBy = Literal["source", "sdtsq", "root", "ig", "ds", "atd"]
 COLOUR_NAMES: Mapping[ColourBy, str] = {
@@ -239,14 +240,14 @@ def _words(space: TreeSpace, mark: _Mark) -> str:
     point = mark.first
     lines = [plotly_text(point.source), f"root: {plotly_text(shorten(point.root or 'no split', 30))}"]
     if len(mark.members) > 1:
-        lines.append(f"{len(mark.members)} trees that answer alike")
+        lines.append(f"{len(mark.members)} trees with the same predictions")
     if point.share is not None:
         shares = ", ".join(share_text(space.points[p].share or 0.0) for p in mark.members[:4])
         lines.append(f"mined under {shares} of all weightings")
     if point.weights is not None:
         shown = [space.points[position] for position in mark.members[:4]]
         lines += [
-            f"weights {_weights(one.weights)}: tree {one.number}, SDTSQ {one.sdtsq:.4f}"
+            f"weights {_weights(one.weights)}: tree {one.number}, SDTSQ {score(one.sdtsq)}"
             for one in shown
             if one.weights is not None and one.sdtsq is not None
         ]

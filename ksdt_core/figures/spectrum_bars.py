@@ -141,5 +141,5 @@ def _words(row: CoefficientRow) -> str:
         f"{entries}<br>w = {row.coefficient.real:.4g}"
         + (f" {row.coefficient.imag:+.4g}i" if abs(row.coefficient.imag) > 1e-12 else "")
         + f"{twice}<br>{percent(row.share, 2)} of the energy"
-        + ("" if row.kept else "<br>left out")
+        + ("" if row.kept else "<br>not kept")
     )

@@ -15,14 +15,14 @@ from ksdt_core.fourier.stability_report import SecondVector, StabilityReport, St
 from ksdt_core.studies.regimes import Regime
 
 HEIGHT, SMALL_HEIGHT = 400.0, 236.0
-TITLES = ("Change ‖E‖ (dotted: alarm line)", "Turn of eigenvectors 1 (line) and 2 (dashed)")
+TITLES = ("Change ‖E‖ (dotted: alarm line)", "Rotation of eigenvectors 1 (line) and 2 (dashed)")
 WIDE = 0.25  # share of the chart that a regime takes to have its full name written into it
 Numbers = Sequence[float | None]
 Followed = Literal["first", "second", "value"]
 FOLLOWED: dict[Followed, str] = {
-    "first": "Turn of the dominant eigenvector",
-    "second": "Turn of the second eigenvector",
-    "value": "Move of the dominant eigenvalue",
+    "first": "Rotation of the dominant eigenvector",
+    "second": "Rotation of the second eigenvector",
+    "value": "Change of the dominant eigenvalue",
 }
 
 
@@ -181,8 +181,8 @@ def _title(figure: go.Figure, title: str, row: int, palette: Palette) -> None:
 def _axes(figure: go.Figure, report: StabilityReport, tops: Sequence[float], palette: Palette) -> None:
     look: dict[str, Any] = {"zeroline": False, "fixedrange": True}
     figure.update_xaxes(range=[0.2, len(report.steps) + 0.8], showgrid=False, linecolor=palette.edge, **look)
-    goes = ", one goes" if any(step.replaced is not None for step in report.steps) else ""
-    title = {"text": f"update: a new tree comes{goes}", "standoff": 6}
+    goes = ", one is removed" if any(step.replaced is not None for step in report.steps) else ""
+    title = {"text": f"update: a new tree is added{goes}", "standoff": 6}
     figure.update_xaxes(title=title, row=len(tops), col=1)
     for row, top in enumerate(tops, start=1):
         figure.update_yaxes(range=[0, top], gridcolor=palette.line, nticks=5, row=row, col=1, **look)

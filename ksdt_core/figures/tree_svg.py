@@ -77,15 +77,15 @@ def description(source: AnyTree, names: TableNames) -> str:
     first = "A tree without a split" if tree.is_leaf[0] else f"The root tests {attribute_of(source, 0)}"
     if isinstance(source, LearnedTree):
         return (
-            f"{first}; {source.n_nodes} nodes, {source.n_leaves} leaves. At the left of each node stand its rows of "
-            f"{names.left}."
+            f"{first}; {source.n_nodes} nodes, {source.n_leaves} leaves. The rows of each node are at its left, "
+            f"for {names.left}."
         )
     whole = f"{first}; {tree.n_nodes} nodes, {tree.n_leaves} leaves."
     if not tables_of(source):
         return whole
     return (
-        f"{whole} At each node, class counts of {names.left} stand at the left and of {names.right} at the right, "
-        "their similarity DSN below."
+        f"{whole} At each node, the class counts of {names.left} are at the left and those of {names.right} at "
+        "the right, with their similarity (DSN) below."
     )
 
 

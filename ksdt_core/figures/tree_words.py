@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
-from ksdt_core.text import number, true_minus
+from ksdt_core.text import number, score, true_minus
 from ksdt_core.trees import reading
 from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
@@ -114,7 +114,7 @@ def node_words(source: AnyTree, node: int, names: TableNames, *, scale: str = "n
     )
     warning = node_warnings(source).get(node)
     warned = () if warning is None else warning_words(warning, source, node, (names.left, names.right))
-    return (head, *counts, f"{balanced(source)}DSN {source.dsn[node]:.4f}", *(f"! {words}" for words in warned))
+    return (head, *counts, f"{balanced(source)}DSN {score(source.dsn[node])}", *(f"! {words}" for words in warned))
 
 
 def _learned_words(learned: LearnedTree, node: int, names: TableNames) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def _head(source: AnyTree, node: int, *, scale: str) -> str:
         return "; ".join(f"{name}: {value:+.4f}" for name, value in pairs)
     if isinstance(source, LearnedTree) and source.numbers is not None:
         return f"predicts {number(source.numbers.mean[node])}"
-    return f"answers {tree.class_names[int(tree.label[node])]}"
+    return f"predicts {tree.class_names[int(tree.label[node])]}"
 
 
 def _units_words(shared: SharedTree, node: int, *, scale: str) -> str:

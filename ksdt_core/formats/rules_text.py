@@ -12,7 +12,7 @@ from ksdt_core.rules.differences import Differences
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.rule import DESCRIPTIVE, RuleList, TreeSummary
 from ksdt_core.rules.rules_view import DifferencesAsked, RulesView
-from ksdt_core.text import counted, markdown_escaped, printable
+from ksdt_core.text import counted, markdown_escaped, printable, score
 
 INDENT = "  "
 NO_DIFFERENCE = "No node has enough rows of both tables."
@@ -73,14 +73,14 @@ def _tree_title(summary: TreeSummary, *, is_reduced: bool) -> str:
 
 
 def _accuracies(accuracy: tuple[float, ...]) -> str:
-    return " | ".join(f"{share:.3f}" for share in accuracy)
+    return " | ".join(score(share) for share in accuracy)
 
 
 def _differences_title(asked: Differences | DifferencesAsked, headline: str) -> str:
     return (
         f"{printable(headline)} Nodes with at least {' | '.join(map(str, asked.min_rows))} rows in "
-        f"{counted(asked.n_trees, 'tree')} with DS {asked.min_ds:.3f} or more, without those that only repeat a node "
-        "above; p is Holm-corrected"
+        f"{counted(asked.n_trees, 'tree')} with DS {score(asked.min_ds)} or more, without nodes that only repeat "
+        "their parent; p is Holm-corrected"
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 MESSAGES: Mapping[str, str] = {
     # Trees, spectra and functions that belong together
     "no-trees": "the ensemble is empty; use at least one tree.",
-    "not-trees": "{given} holds no trees; use a tree, a sequence of trees, a mined set or compared weightings.",
+    "not-trees": "{given} contains no trees; use a tree, a sequence of trees, a mined set or compared weightings.",
     "tree-of-other-classes": (
         "tree {tree} predicts the classes {classes:names}, but tree 1 predicts {expected:names}; "
         "compare trees of the same classes."
@@ -16,7 +16,7 @@ MESSAGES: Mapping[str, str] = {
         "trees that predict {expected:names} have no inner product with trees that predict {classes:names}; "
         "compare trees of the same classes."
     ),
-    "trees-and-weights-differ": ("{trees:n tree|trees} but {weights:n weight|weights}; give one weight for each tree."),
+    "trees-and-weights-differ": "{trees:n tree|trees} but {weights:n weight|weights}; give one weight for each tree.",
     "bad-tree-weights": "the weights of trees must be numbers of 0 or more, and not all 0.",
     "spectra-and-weights-differ": (
         "{spectra:n spectrum|spectra} but {weights:n weight|weights}; give one weight for each, and at least one."
@@ -31,7 +31,7 @@ MESSAGES: Mapping[str, str] = {
     "functions-of-different-domains": (
         "the functions have different domains or outputs; build them on one domain for all trees."
     ),
-    "no-such-tree-position": "tree {tree} was asked for, but the trees are numbered from 0 to {trees} − 1.",
+    "no-such-tree-position": "tree {tree} does not exist; the trees are numbered from 0 to {trees} − 1.",
     "attribute-outside-domain": (
         "a tree tests attribute {attribute!r}, which the domain does not include; build the domain from all trees that "
         "are compared."
@@ -45,8 +45,8 @@ MESSAGES: Mapping[str, str] = {
         "are compared."
     ),
     "attribute-kind-differs-between-trees": (
-        "attribute {attribute!r} holds numbers in one tree's table and words in another's; compare trees whose tables "
-        "agree on the kind of each attribute."
+        "attribute {attribute!r} is numeric for one tree and text for another; compare trees whose attributes "
+        "have the same types."
     ),
     "points-outside-domain": (
         "the points must have {cells:n cell|cells} each, one for each attribute of the domain, but their shape is "
@@ -58,8 +58,8 @@ MESSAGES: Mapping[str, str] = {
         "use the columns that the trees know, in their order."
     ),
     "value-unknown-to-trees": (
-        "row {row} of column {column!r} holds none of the {known:n value|values} that the trees know; "
-        "fill missing values and use known values."
+        "row {row} of column {column!r} has none of the {known:n value|values} that the trees know; fill missing "
+        "values and use known values."
     ),
     "measure-without-rows": "this measure counts rows; give at least one row of each table.",
     "rows-for-uniform-measure": "the uniform measure uses no rows; choose another measure, or give no rows.",
@@ -67,7 +67,7 @@ MESSAGES: Mapping[str, str] = {
         "a tree tests attribute {attribute!r}, which the tables do not have; use the tables that the trees belong to."
     ),
     # Spectra that travel
-    "document-without-spectra": "{source!r} holds inner products but no spectra; compute its spectra first.",
+    "document-without-spectra": "{source!r} contains inner products but no spectra; compute its spectra first.",
     "sites-of-other-classes": (
         "{source!r} has the classes {classes:names}, but {first!r} has {expected:names}; spectra can be added only "
         "for the same classes."
@@ -98,15 +98,15 @@ MESSAGES: Mapping[str, str] = {
         "or estimate the inner products from sampled points."
     ),
     "tree-of-spectrum-too-large": (
-        "the tree of this spectrum has more than {limit:n node|nodes}; limit its depth, or keep a smaller share of the "
-        "spectrum's energy."
+        "the tree of this spectrum has more than {limit:n node|nodes}; limit its depth, or use a smaller share "
+        "of the energy."
     ),
     # Results that do not exist
     "spectrum-without-classes": "this spectrum predicts numbers, not classes; build a tree of values from it.",
     "class-never-predicted": (
         "no tree predicts {class_name!r}, so every inner product is 0; use trees that predict both classes."
     ),
-    "no-such-component": "{components} components were asked for, but the ensemble has 1 to {most}.",
+    "no-such-component": "the number of components is {components}, but it must be between 1 and {most}.",
     "errors-of-another-shape": (
         "replacing the worst tree needs {updates:n row|rows} of errors, one for each update, with "
         "{trees:n column|columns}, one for each tree."

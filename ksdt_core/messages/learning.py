@@ -8,29 +8,31 @@ _MODELS = "a DecisionTreeClassifier, BaggingClassifier, RandomForestClassifier o
 
 MESSAGES: Mapping[str, str] = {
     # Rows to learn from
-    "nothing-to-learn-from": "{table} has no rows or no attributes to learn from; use a fuller table.",
+    "nothing-to-learn-from": "{table} has no rows or no attributes to learn from; use another table.",
     "columns-of-table-unlike-trees": (
         "{table} has {columns:n column|columns}, but the trees were grown on {attributes:n attribute|attributes}; "
         "use the columns that the trees know, in their order."
     ),
     "gaps-in-learning-rows": (
-        "{table} has {cells:n missing value|missing values}, the first in column {column!r}; trees cannot be grown "
-        "on these rows."
+        "{table} has {cells:n missing value|missing values}, the first in column {column!r}, and trees need "
+        "complete rows."
     ),
     "number-too-large-to-learn": (
-        "column {column!r} of {table} holds a number beyond {limit:.3g}, which this learner cannot compare; scale or "
-        "remove the column."
+        "column {column!r} of {table} contains a number larger than {limit:.3g}, which this learner cannot use; "
+        "scale or remove the column."
     ),
     "one-class-to-boost": "all rows of {table} are of one class, so there is nothing to boost; use another table.",
     "target-not-numeric": "target {target!r} is not a numeric attribute of {table}; name one.",
     "target-with-gaps": "the target {target!r} of {table} must have a number in each row; fill it or remove rows.",
-    "attributes-unlike-tree": "the rows, the training table and the tree must have the same attributes in one order.",
+    "attributes-unlike-tree": (
+        "the rows, the training table and the tree must have the same attributes in the same order."
+    ),
     "source-of-one-table": "source {source!r} names a table of a pair, but one table was given; give no source.",
     # Options of learners
     "below-minimum": "{option:option} {value!r} must be a number, {minimum:g} or more.",
     "option-of-another-learner": "{method} has no option {option:option}; it has {known:names}.",
     "learner-without-costs": "{method} does not use costs.",
-    "learner-without-criterion": "{method} draws its splits at random and uses no criterion; give none.",
+    "learner-without-criterion": "{method} draws its splits at random and uses no criterion; remove the criterion.",
     "purity-of-numbers": "purity is for classes, and this tree predicts numbers.",
     "target-with-one-value": (
         "the target {target!r} of {table} has only the value {value!r}, so there is nothing to learn; name another "
@@ -44,26 +46,26 @@ MESSAGES: Mapping[str, str] = {
         "the target {target!r} of {table} holds the classes {classes:names}, not numbers; learn it as classes, without "
         "{regression:option}."
     ),
-    "nothing-complete-to-learn-from": "{table} has nothing left after {way}, because of missing values.",
-    "numbers-need-cart": "{option:option} predicts a number, which {method} cannot.",
-    "discretise-without-id3": "{option:option} is for id3; {method} finds its own thresholds.",
-    "criterion-of-numbers": "a tree that predicts numbers reduces the variance; give no {option:option}.",
-    "only-of-c45": "{option:option} {value} is for c45, and the method is {method}.",
-    "learned-without-held-out-rows": (
-        "{option:option} {method} needs rows that the tree has not seen, and none were held out."
+    "nothing-complete-to-learn-from": (
+        "{table} has no rows or no attributes left after {way}, because of missing values."
     ),
+    "numbers-need-cart": "{option:option} predicts a number, which {method} cannot.",
+    "discretise-without-id3": "{option:option} is for id3; {method} chooses thresholds itself.",
+    "criterion-of-numbers": "a tree that predicts numbers always reduces the variance; remove {option:option}.",
+    "only-of-c45": "{option:option} {value} is for c45, and the method is {method}.",
+    "learned-without-held-out-rows": "{option:option} {method} needs held-out rows, and no rows were held out.",
     "mode-of-numbers": "{option:option} mode is for classes, and this ensemble predicts numbers.",
     "too-few-to-stack": (
-        "{table} has {rows:n row|rows} to learn from, too few in all or of one class for stacking; use more rows or "
+        "{table} has {rows:n row|rows}, which is too few for stacking in total or in one class; use more rows or "
         "another ensemble."
     ),
     "unknown-attribute-of-table": (
         "{option:option} names {name!r}, which is not an attribute of {table}; {nearest:meant check its spelling.}"
     ),
     "not-for-ensembles": "{option:option} is for a single tree, and {ensemble:option} was given; remove one of them.",
-    "only-for-ensembles": "{option:option} is for ensembles, and a single tree was asked for.",
+    "only-for-ensembles": "{option:option} is for ensembles, and this command learns a single tree.",
     "bad-discretising": (
-        "{option:option} {value!r} is not known; write class-changes, or equal-frequency:4 for four intervals."
+        "{option:option} {value!r} is unknown; write class-changes, or equal-frequency:4 for four intervals."
     ),
     "learned-table-changed": "{file} is not the table {table} that the tree was learned from; learn it again.",
     "not-for-learned-trees": "{option:option} {value!r} is for sets of shared trees, and this is a tree of one table.",
@@ -73,7 +75,7 @@ MESSAGES: Mapping[str, str] = {
     "not-a-model": f"{{model}} is not a model of scikit-learn; use {_MODELS}.",
     "model-without-trees": f"{{model}} has no trees or is not fitted yet; fit {_MODELS} first.",
     "model-without-one-class-a-row": f"{{model}} does not predict one class for each row; use {_MODELS}.",
-    "model-of-other-parts": f"{{model}} consists of {{found}}, not of decision trees; use {_MODELS}.",
+    "model-of-other-parts": f"{{model}} contains {{found}} instead of decision trees; use {_MODELS}.",
     "columns-unlike-model": (
         "{named:n column is|columns are} named, but the model was fitted on {fitted}; name each column."
     ),
@@ -81,7 +83,7 @@ MESSAGES: Mapping[str, str] = {
         "{named:n class is|classes are} named, but the model predicts {fitted}; name each class, in the model's order."
     ),
     # Models that were made elsewhere
-    "models-not-installed": ("{model} is read with the package treelite; install it with pip install 'ksdt[models]'."),
+    "models-not-installed": "{model} is read with the package treelite; install it with pip install 'ksdt[models]'.",
     "model-of-unknown-library": (
         "{model} is not a model of scikit-learn, XGBoost, LightGBM or CatBoost; use one of these."
     ),
@@ -95,7 +97,8 @@ MESSAGES: Mapping[str, str] = {
         "{model} splits by sets of categories, which is not supported; fit it on indicator columns instead."
     ),
     "table-without-attributes-of-model": (
-        "{table} lacks {attributes:names}, which the model was fitted on; use a table with these columns."
+        "{table} does not have the columns {attributes:names} that the model was fitted on; use a table with "
+        "these columns."
     ),
     "gaps-for-model": (
         "{table} has {cells:n missing value|missing values}, the first in column {column!r}; fill them before the "
@@ -109,18 +112,18 @@ MESSAGES: Mapping[str, str] = {
         "prune by cost-complexity or mdl, or mine again with rows held out."
     ),
     "tables-of-result-needed": "the result was mined with held-out rows; give the two tables that it was mined from.",
-    "no-held-out-row-left": "no held-out row of {table} is left to prune by.",
+    "no-held-out-row-left": "{table} has no held-out rows left for pruning.",
     "leaf-cannot-be-pruned": "only inner nodes can be turned into leaves; name nodes that have a test.",
     "class-counts-differ": (
         "{table} does not have the class counts of the result; use the table that it was mined from, or mine again."
     ),
     # Rules
     "tested-attribute-not-in-tables": (
-        "the tables have no attribute {attribute!r}, which a tree tests; use the tables that it was mined on."
+        "the tables have no attribute {attribute!r}, which a tree tests; use the tables that it was mined from."
     ),
     "attribute-values-differ-from-tree": (
-        "the attribute {attribute!r} has other values in the tables than in the tree; use the tables that it was mined "
-        "on."
+        "the attribute {attribute!r} has different values in the tables and in the tree; use the tables that it "
+        "was mined from."
     ),
     # Patterns
     "no-item-for-patterns": (
@@ -135,16 +138,13 @@ MESSAGES: Mapping[str, str] = {
     ),
     "cost-given-twice": "{option:option} name {attribute!r} twice; keep one.",
     # Studies
-    "number-of-atlas-tables": (
-        "an atlas needs 2 to {most:,} tables, but {tables:,} were given; three or more make a map."
-    ),
+    "number-of-atlas-tables": "an atlas needs 2 to {most:,} tables, but {tables:,} were given.",
     "class-in-no-table": (
         "the class map renames {class_name!r}, but none of the tables has that class; their classes are "
         "{classes:names}."
     ),
     "atlas-pair-renames-both-ways": (
-        "{left} and {right} give the same class name two meanings; rename the classes in one of the files to open this "
-        "pair."
+        "{left} and {right} use the same class name with two meanings; rename the classes in one of the files."
     ),
     "atlas-without-table": "the atlas has no table {name!r}; its tables are {tables:names}.",
     "atlas-name-not-in-table": (
@@ -154,33 +154,33 @@ MESSAGES: Mapping[str, str] = {
         "{option:option} names {name!r}, which none of the tables has; {nearest:meant correct the name.}"
     ),
     "option-names-attributes-in-atlas": (
-        "{option:option} is not used in an atlas, because not every pair has the attributes; mine the pairs one by one."
+        "{option:option} cannot be used in an atlas, because not every pair has these attributes; mine the pairs "
+        "separately."
     ),
-    "stopped-between-weightings": "stopped between two weightings.",
+    "stopped-between-weightings": "stopped before all weightings were finished.",
     "finished-pairs-unusable": (
-        "the file of finished pairs {file!r} cannot be used: {reason}; make room there, or let this user write it, and "
-        "start the atlas again: pairs that are finished are kept."
+        "the file of finished pairs {file!r} cannot be used: {reason}; free some space or change the "
+        "permissions, and start the atlas again. Finished pairs are saved."
     ),
     "classes-not-one-to-one": (
-        "the classes of {left} ({left_classes:names}) and of {right} ({right_classes:names}) cannot be mapped one to "
-        "one, because their numbers differ; merge some."
+        "the classes of {left} ({left_classes:names}) and of {right} ({right_classes:names}) cannot be mapped "
+        "one to one, because their numbers differ."
     ),
     "too-many-classes-to-try": (
-        "{table} has {number:n class|classes} ({classes:names}), and all mappings are tried for at most {most}; "
-        "say which classes correspond."
+        "{table} has {number:n class|classes} ({classes:names}), but all mappings are compared only for up to {most}."
     ),
     "no-time-column": "{table} has no column {column!r} to order its rows by; {nearest:meant name one of its columns.}",
     "time-with-gaps": (
         "{cells:n cell is|cells are} missing in the time column {column!r} of {table}; fill them, or remove these rows."
     ),
     "stream-too-short": (
-        "{table} has {rows:n row|rows}, but {trees:n tree|trees} and {updates:n update|updates} of "
-        "{chunk:n row|rows} each need {needed:,}; use a longer stream, or smaller numbers."
+        "{table} has {rows:n row|rows}, but {trees:n tree|trees} and {updates:n update|updates} of {chunk:n "
+        "row|rows} each need {needed:,}; use a longer stream, or smaller numbers."
     ),
     "stopped-before-an-update": (
         "interrupted; nothing was written, because only {grown} of the first {trees:n tree|trees} and no update were "
         "grown."
     ),
-    "space-of-too-few-trees": "a space needs at least two trees; mine more, or add forests.",
+    "space-of-too-few-trees": "a map needs two or more trees; mine more trees, or add forests.",
     "row-distances-without-tables": "distances over rows need the two tables; give the pair, or use the domain.",
 }

@@ -18,7 +18,7 @@ _OPTIONS = {
     "not-names": "{option:option} {value!r} must be a list of names, as ['age', 'height'].",
     "not-a-share": "{option:option} {value!r} must be a number above 0 and at most 1.",
     "given-twice": "{option:option} is given {times} times; give it once.",
-    "exclude-each-other": "{option:option} and {other:option} exclude each other; give one of them.",
+    "exclude-each-other": "{option:option} and {other:option} cannot be used together; give one of them.",
 }
 
 _PARAMETERS = {
@@ -28,7 +28,9 @@ _PARAMETERS = {
 }
 
 _WEIGHTS = {
-    "weights-not-positive": "{option:option} {weights:all}: each must be a number above 0, for example {example}.",
+    "weights-not-positive": (
+        "{option:option} {weights:all}: each weight must be a number above 0, for example {example}."
+    ),
     "weights-sum": "{option:option} {weights:all} sum to {total:.12g}; they must sum to 1, for example {example}.",
     "weights-not-numbers": "{option:option} {weights!r} are not numbers; write them as {example}.",
     "weights-count": "{given} weights were given; use three (gain, similarity, difference), or two for a single tree.",
@@ -43,19 +45,21 @@ _WEIGHTS = {
 }
 
 _CELLS = {
-    "weights-in-corner": "weights {weights:all}: gain and similarity together must weigh {least:g} or more; below that "
-    "the triangle is not solved.",
-    "cell-not-found": "the set of weights {weights:all} is not among the {most:,} largest cells; ask for more cells.",
-    "cells-without-tables": "a document of weight regions holds no trees; mine at the weights of the region.",
-    "cells-not-validated": "no region was cross-validated; ask for folds when solving the weight triangle.",
-    "cells-stopped": "{why}; the regions found so far fill {covered:.4g} of the triangle, they are {place}.",
+    "weights-in-corner": "weights {weights:all}: the weights of gain and similarity must sum to {least:g} or "
+    "more; the triangle is not solved below that.",
+    "cell-not-found": (
+        "the set of weights {weights:all} is not among the {most:,} largest regions; raise the number of regions."
+    ),
+    "cells-without-tables": "a document of weight regions contains no trees; mine with the weights of a region.",
+    "cells-not-validated": "no region was cross-validated; set the number of folds when solving the weight triangle.",
+    "cells-stopped": "{why}; the regions found so far cover {covered:.4g} of the triangle and are {place}.",
 }
 
 _COMMANDS = {
     "empty-name": "{option:option} {value!r} has an empty name; write it as {option:option} A,B.",
     "one-fold": "{option:option} 1 must be 0 (none) or at least 2 folds, for example 5.",
     "needs-costs": "{option:option} needs costs.",
-    "needs-pool": "{option:option} chooses among several weightings, and only one was asked for.",
+    "needs-pool": "{option:option} chooses among several weightings, but only one was given.",
     "cost-weight-unused": "{option:option} {value:g} is for the exponential cost rule.",
     "map-not-a-file": "{option:option} - is not a file; name one, as {option:option} matches.csv.",
     "table-given-twice": "the table {table!r} is given twice; name each table once.",
@@ -69,25 +73,26 @@ _COMMANDS = {
     "dark-print": "{option:option} is for slides and {what} is for print; remove {option:option}.",
     "not-a-folder": "{option:option} {folder!r} is not a folder; give a new folder or an existing one.",
     "folder-not-made": "cannot make the folder {folder!r}: {reason}.",
-    "port-forbidden": "{option:option} {port} is not open to you; choose one above 1023.",
+    "port-forbidden": "{option:option} {port} is reserved for the system; choose a port above 1023.",
     "port-in-use": "{option:option} {port} is in use; choose another, say {option:option} {next}.",
     "address-not-ours": "{option:option} {address!r} is not an address of this machine; "
     "remove it, or write 0.0.0.0 for all addresses.",
-    "interrupted-updates": "interrupted; {done} of {asked} updates were finished, they are {place}.",
-    "interrupted-replicates": "{why:error}; use and distributions are {place}, but the replicates were not finished.",
+    "interrupted-updates": "interrupted; {done} of {asked} updates are finished and are {place}.",
+    "interrupted-replicates": "{why:error}; use and distributions are {place}, but the replicates are not finished.",
 }
 
 _MINING = {
-    "nothing-to-split-by": "{option:option} leaves no attribute to split by; exclude fewer attributes.",
+    "nothing-to-split-by": "{option:option} leaves no attribute to split on; exclude fewer attributes.",
     "roots-too-few-rows": (
-        "{option:option} {roots:names}: a table of {rows:n row|rows} is not split, because a node needs {minimum:g}."
+        "{option:option} {roots:names}: a table of {rows:n row|rows} cannot be split, because a split needs "
+        "{minimum:g} rows."
     ),
     "roots-do-not-split": "{option:option} {roots:names}: no split by these attributes separates rows of both tables.",
     "held-out-rows-refused": (
-        "with a share of {share:g} of the rows held out, the training rows alone are refused: {reason:error}."
+        "with a share of {share:g} of the rows held out, the training rows cannot be used: {reason:error}."
     ),
     "fold-refused": (
-        "in fold {fold} of {folds} of the cross-validation, the training rows alone are refused: {reason:error}."
+        "in fold {fold} of {folds} of the cross-validation, the training rows cannot be used: {reason:error}."
     ),
     "not-the-mined-pair": "{pair} is not the pair that these trees were mined from; read it again.",
     "sweep-empty": "no weighting was finished; compare at least one.",

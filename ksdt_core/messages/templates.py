@@ -13,7 +13,7 @@ Templates are those of `str.format`, with a few more ways to write a fact:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -74,10 +74,19 @@ def said(value: Any, option_name: OptionName) -> str:
 
 def sentence(error: KsdtError) -> str:
     """What is wrong for people who call the package from Python, and the keywords that would help."""
-    said = problem(error)
-    if not error.remedies:
+    return with_ways(problem(error), [_keyword(remedy) for remedy in error.remedies])
+
+
+def with_ways(said: str, ways: Sequence[str]) -> str:
+    """The problem and what to use; a second sentence where the first has a semicolon already.
+
+    >>> with_ways("a row is too long.", ["max_cell=9"]), with_ways("a; b.", ["c", "d"]), with_ways("a.", [])
+    ('a row is too long; use max_cell=9.', 'a; b. Use c or d.', 'a.')
+    """
+    if not ways:
         return said
-    return f"{said.rstrip('.')}; use {' or '.join(map(_keyword, error.remedies))}."
+    use = ". Use" if ";" in said or ". " in said else "; use"
+    return f"{said.rstrip('.')}{use} {' or '.join(ways)}."
 
 
 def _keyword(remedy: Remedy) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ksdt_core.codec import COUNT, NUMBER, Codec, many, record
+from ksdt_core.text import score
 
 TIE = 1e-12
 
@@ -37,8 +38,8 @@ class Choice:
         kept = "all attributes" if self.attr_fraction >= 1 else f"{100 * self.attr_fraction:.2g} % of the attributes"
         return (
             f"Depth {self.max_depth} with {kept} was chosen by {self.folds}-fold cross-validation from "
-            f"{len(self.grid)} settings: balanced accuracy {own.balanced_accuracy:.3f} on held-out rows (standard "
-            f"error {own.standard_error:.3f})."
+            f"{len(self.grid)} settings: balanced accuracy {score(own.balanced_accuracy)} on held-out rows (standard "
+            f"error {score(own.standard_error)})."
         )
 
     @property

@@ -69,7 +69,7 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
             only = here.pair.class_names[int(cdv.argmax())]
             return f"All rows of {side.name} here are {only}."
     if settings.max_depth and level > settings.max_depth:
-        return f"It lies {settings.max_depth} splits below the root, as deep as was allowed."
+        return f"It is {settings.max_depth} splits below the root, which is the maximum depth."
     if settings.min_leaf_share:
         return f"No split leaves {100 * settings.min_leaf_share:g} % of each table's rows on both sides here."
     return "No split separates the rows of both tables here."

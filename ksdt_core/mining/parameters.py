@@ -46,7 +46,7 @@ class MiningParameters:
         Method,
         Option(
             "Trees grow",
-            "Trees that take turns leave good attributes to each other.",
+            "Trees that grow in turns share the good attributes.",
             choices={
                 "parallel": "in turns (parallel)",
                 "sequential": "one after another (sequential)",
@@ -58,7 +58,7 @@ class MiningParameters:
         Usage,
         Option(
             "Attribute usage (AUS)",
-            "How the use of attributes in a tree is summarised.",
+            "How the attribute usage of a tree is summarised.",
             choices={"lnc": "counts by mean level (LNC)", "llc": "counts at each level (LLC)"},
         ),
     ] = "lnc"
@@ -85,8 +85,8 @@ class MiningParameters:
         Choosing,
         Option(
             "Share and depth",
-            "auto chooses the share of attributes and the maximum depth by cross-validation inside the training rows. "
-            "Tests against chance and cross-validation repeat the choice, which takes longer.",
+            "auto chooses the share of attributes and the maximum depth by cross-validation within the training "
+            "rows. Tests against chance and cross-validation repeat this choice, which takes longer.",
             choices={"fixed": "as set", "auto": "by cross-validation (auto)"},
         ),
     ] = "fixed"
@@ -94,7 +94,7 @@ class MiningParameters:
         float | None,
         Option(
             "Share of attributes to try (AttrSet)",
-            "Splits use only this share of the attributes: those that predict the class best in both tables.",
+            ("Splits use only this share of the attributes, those with the highest information gain in both tables."),
             metavar="SHARE",
             above=0,
             maximum=1,
@@ -117,7 +117,7 @@ class MiningParameters:
         float,
         Option(
             "Minimum leaf share",
-            "Each child of a split holds at least this share of each table's rows. 0 = one row.",
+            "Minimum share of each table's rows in each child of a split. 0 = one row.",
             metavar="SHARE",
             minimum=0,
             maximum=0.5,
@@ -129,7 +129,7 @@ class MiningParameters:
         int,
         Option(
             "Maximum depth",
-            "Splits below the root. 0 = unlimited. Deep trees fit chance more easily.",
+            "Splits below the root. 0 = unlimited. Deep trees overfit more easily.",
             metavar="N",
             minimum=0,
             maximum=1_000_000,
@@ -146,7 +146,7 @@ class MiningParameters:
         ),
     ] = "depth"
     exclude: Annotated[
-        tuple[str, ...], Option("Exclude attributes", "Attributes that no tree may use.", metavar="A,B")
+        tuple[str, ...], Option("Exclude attributes", "Attributes that the trees do not use.", metavar="A,B")
     ] = ()
     roots: Annotated[
         tuple[str, ...], Option("Start trees with", "Each tree starts with one of these attributes.", metavar="A,B")
@@ -155,7 +155,7 @@ class MiningParameters:
         float,
         Option(
             "Share of rows held out",
-            "Share of the rows held out to measure accuracies on.",
+            "Share of the rows held out to measure accuracy.",
             metavar="SHARE",
             minimum=0,
             below=1,
@@ -166,7 +166,7 @@ class MiningParameters:
         Criterion,
         Option(
             "Split criterion",
-            "What stands for the information gain (IG) in the score of a split.",
+            "Used as the gain (IG) in the score of a split.",
             choices={"gain": "information gain", "gain-ratio": "gain ratio", "gini": "Gini reduction"},
         ),
     ] = "gain"
@@ -174,7 +174,10 @@ class MiningParameters:
         Costs,
         Option(
             "Costs of attributes",
-            "CSV or TSV of two columns: an attribute and its cost. Attributes that are not listed cost 1.",
+            (
+                "CSV or TSV file with two columns: an attribute and its cost. Attributes that are not listed have a "
+                "cost of 1."
+            ),
             metavar="FILE",
             has_widget=False,
         ),
@@ -183,7 +186,7 @@ class MiningParameters:
         CostRule,
         Option(
             "Cost rule",
-            "How gains are set against costs: gain²/cost, or (2^gain − 1)/(cost + 1)^w.",
+            "How gain and cost are combined: gain²/cost, or (2^gain − 1)/(cost + 1)^w.",
             choices={"squared": "gain²/cost (squared)", "exponential": "(2^gain − 1)/(cost + 1)^w (exponential)"},
             only_with="costs",
             has_widget=False,

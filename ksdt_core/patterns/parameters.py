@@ -16,7 +16,7 @@ class PatternParameters:
         float,
         Option(
             "Minimum support",
-            "A pattern covers at least this share of the rows of each table.",
+            "Minimum share of the rows of each table that a pattern covers.",
             metavar="SHARE",
             above=0.0,
             maximum=1.0,
@@ -24,13 +24,13 @@ class PatternParameters:
     ] = 0.1
     max_length: Annotated[
         int,
-        Option("Maximum length", "Conditions of a pattern.", metavar="N", minimum=1, maximum=10),
+        Option("Maximum length", "Maximum number of conditions in a pattern.", metavar="N", minimum=1, maximum=10),
     ] = 2
     bins: Annotated[
         int,
         Option(
             "Intervals",
-            "Numeric attributes are cut into so many intervals with about as many rows of both tables together.",
+            "Number of intervals into which numeric attributes are cut. They have about equal numbers of rows.",
             metavar="N",
             minimum=2,
             maximum=50,
@@ -40,7 +40,7 @@ class PatternParameters:
         int,
         Option(
             "Maximum number of itemsets",
-            "Stop with a message where there are more itemsets.",
+            "Stop with a message if there are more itemsets.",
             metavar="N",
             minimum=1,
             maximum=10_000_000,

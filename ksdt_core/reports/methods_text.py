@@ -15,19 +15,19 @@ from ksdt_core.mining.used_settings import Settings
 from ksdt_core.reports.provenance import Setting, changed_settings, number_words, percent_words
 from ksdt_core.reports.versions import PROGRAM, library_versions, program_version
 from ksdt_core.rules.condition_text import listed
-from ksdt_core.text import counted, markdown_escaped, percent
+from ksdt_core.text import counted, markdown_escaped, percent, score
 
 _METHODS = {
     "parallel": "grown in turns, one split at a time",
     "sequential": "grown one after the other",
-    "single": "grown alone",
+    "single": "grown as a single tree",
 }
 _SCALES = {
     "none": "Values were compared in the units of the tables.",
     "zscore": "Every numeric attribute was turned into z-scores within each table before mining (population standard "
-    "deviation); thresholds were carried back into the units of each table.",
+    "deviation); thresholds were converted back into the units of each table.",
     "rank": "Every numeric attribute was replaced by its average rank divided by the number of rows plus one, within "
-    "each table, before mining; thresholds were carried back into the units of each table.",
+    "each table, before mining; thresholds were converted back into the units of each table.",
 }
 _MISSING = {
     "common": "filled with the median of their column, or its most common value where it holds codes or categories",
@@ -72,27 +72,27 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
     left, right = summary.left, summary.right
     classes = listed([f"“{_name(name)}”" for name in summary.class_names])
     yield (
-        f"We compared {_rows_of(left)} with {_rows_of(right)} by the {counted(summary.n_attributes, 'attribute')} that "
-        f"both tables have and the classes {classes}."
+        f"We compared {_rows_of(left)} with {_rows_of(right)} by the {counted(summary.n_attributes, 'attribute')} "
+        f"that both tables share and the classes {classes}."
     )
     if summary.renamed_classes:
         renamed = listed([f"“{_name(old)}” as “{_name(new)}”" for old, new in summary.renamed_classes])
-        yield f"Classes that the tables call differently were taken as follows: {renamed}."
+        yield f"Classes with different names were matched as follows: {renamed}."
     if summary.assumed:
         matches = listed([f"{_name(one)} with {_name(other)}" for one, other in summary.assumed])
         yield f"These attributes have different names and were matched manually: {matches}."
     if summary.value_matches:
         values = listed([f"{_name(new)} with {_name(old)} ({_name(name)})" for name, new, old in summary.value_matches])
-        yield f"Values that the two tables write differently were matched as follows: {values}."
+        yield f"Values with different names were matched as follows: {values}."
     yield from _units_and_kinds(summary, settings)
     yield from _missing_cells(summary, settings, pair)
     yield _SCALES[settings.scale]
     if summary.unscaled:
-        yield f"Integer codes kept their values: {listed([_name(name) for name in summary.unscaled])}."
+        yield f"Integer codes were not scaled: {listed([_name(name) for name in summary.unscaled])}."
     if settings.balance:
         yield (
-            "In each table rows of classes rarer than in the other table were drawn again at random, with replacement, "
-            f"until the class ratios agreed: {left.gained:,} rows of {_name(left.name)} and {right.gained:,} of "
+            "In each table, classes rarer than in the other table were oversampled at random, with replacement, "
+            f"until the class ratios matched: {left.gained:,} rows of {_name(left.name)} and {right.gained:,} of "
             f"{_name(right.name)}."
         )
     if settings.holdout:
@@ -100,7 +100,7 @@ def _data(tree_set: TreeSet, pair: DatasetPair | None) -> Iterator[str]:
             f"A share of {number_words(settings.holdout)} of the rows of every class was held out of mining "
             f"({left.held_out:,} of {_name(left.name)}, {right.held_out:,} of {_name(right.name)})."
         )
-    yield f"The seed of all random choices was {settings.seed}."
+    yield f"The random seed was {settings.seed}."
 
 
 def _units_and_kinds(summary: PairSummary, settings: Settings) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _units_and_kinds(summary: PairSummary, settings: Settings) -> Iterator[str]:
             f"{_name(one.attribute)} of {_name(names[one.side])} ({conversion_words(one.formula)})"
             for one in summary.conversions
         ]
-        yield f"Units were converted, step by step from left to right: {listed(made)}."
+        yield f"Units were converted (steps in the order given): {listed(made)}."
     if summary.sparse:
         dropped = listed([_name(name) for name in summary.sparse])
         most = percent_words(settings.preparation.max_missing)
@@ -121,15 +121,15 @@ def _missing_cells(summary: PairSummary, settings: Settings, pair: DatasetPair |
     left, right = summary.left, summary.right
     if settings.missing in _MISSING and (left.filled or right.filled):
         yield (
-            f"Missing cells ({left.filled:,} of {_name(left.name)}, {right.filled:,} of {_name(right.name)}) were "
-            f"{_MISSING[settings.missing]}."
+            f"Missing values ({left.filled:,} of {_name(left.name)}, {right.filled:,} of {_name(right.name)}) "
+            f"were {_MISSING[settings.missing]}."
         )
     if settings.missing == "drop-rows":
         counts = "" if pair is None else f" ({pair.n_rows_dropped[0]:,} and {pair.n_rows_dropped[1]:,})"
-        yield f"Rows with missing cells{counts} were excluded."
+        yield f"Rows with missing values{counts} were excluded."
     if settings.missing == "drop-columns":
         count = "" if pair is None else f" ({len(pair.columns_dropped):,})"
-        yield f"Attributes with missing cells{count} were excluded."
+        yield f"Attributes with missing values{count} were excluded."
 
 
 def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     terms.append(f"{alike} (weight {number_words(weights.ds)})")
     if weights.atd is not None:
         terms.append(f"difference of the tree from the others (weight {number_words(weights.atd)})")
-    yield f"The split of a node was the one with the highest weighted sum of {listed(terms)}."
+    yield f"At each node, the split with the highest weighted sum was chosen: {listed(terms)}."
     pool = document.get("pool")
     if pool:
         yield (
@@ -149,7 +149,7 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
             f"({_name(str(pool['name']))})."
         )
     if weights.atd is not None:
-        others = "the other trees" if settings.method == "parallel" else "the trees that were finished before"
+        others = "the other trees" if settings.method == "parallel" else "the trees that were grown before"
         yield (
             f"Trees were compared by the {_USAGE[settings.aus]} of their attributes; the difference was "
             f"{_aggregate(settings)} to {others}."
@@ -157,8 +157,8 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
     depth = f"at most {counted(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
     order = "depth first" if settings.traversal == "depth" else "level by level"
     yield (
-        f"Trees were {depth}, grown {order}; a node with fewer than {counted(settings.fewest_rows, 'row')} of a table "
-        "was not split, nor one at which all rows of a table have the same class."
+        f"Trees were {depth}, grown {order}; a node with fewer than {counted(settings.fewest_rows, 'row')} of a "
+        "table was not split, and neither was a node at which all rows of a table have the same class."
     )
     if settings.attr_fraction < 1:
         yield (
@@ -192,13 +192,14 @@ def _constraints(settings: Settings) -> Iterator[str]:
         source = {"squared": "TS90", "exponential": "N91"}[rule]
         weight = f", w = {settings.valuing.cost_weight:g}" if rule == "exponential" else ""
         yield (
-            f"Attributes were set against what they cost ({rule} rule [{source}]{weight}): {costs}; all others cost 1."
+            f"Gains were reduced by the cost of the attributes ({rule} rule [{source}]{weight}): {costs}; all "
+            "others had a cost of 1."
         )
     further = [each for each in changed_settings({"pair": {}, "config": settings.to_document()}) if _is_further(each)]
     if further:
         yield f"Further settings: {listed([f'{each.label.lower()} {_name(each.words)}' for each in further])}."
     if settings.preset:
-        yield f"The settings started from the preset “{_name(settings.preset)}”."
+        yield f"The settings are based on the preset “{_name(settings.preset)}”."
 
 
 def _is_further(setting: Setting) -> bool:
@@ -213,15 +214,15 @@ def _criterion(settings: Settings) -> str:
 def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     scores, trees = tree_set.scores, tree_set.trees
     left, right = _name(tree_set.pair.left.name), _name(tree_set.pair.right.name)
-    diversity = "" if scores.td is None else f", tree diversity TD {scores.td:.3f}"
+    diversity = "" if scores.td is None else f", tree diversity TD {score(scores.td)}"
     is_balanced, held_out = tree_set.pair.is_balanced, bool(tree_set.settings.holdout)
     word = "balanced " if is_balanced else ""
     yield (
-        f"The result has {word}shared accuracy SA {scores.sa:.3f}, {word}distribution similarity DS {scores.ds:.3f}"
-        f"{diversity} and {word}quality SDTSQ {scores.sdtsq:.3f}."
+        f"The result has {word}shared accuracy SA {score(scores.sa)}, {word}distribution similarity DS "
+        f"{score(scores.ds)}{diversity} and {word}quality SDTSQ {score(scores.sdtsq)}."
     )
     mined = "balanced rows" if is_balanced else "rows"
-    where = "rows held out" if held_out else f"{mined} the trees were mined on, so they are optimistic"
+    where = "held-out rows" if held_out else f"{mined} that the trees were mined from, so they are optimistic"
     whose = "The accuracy of the tree was" if len(trees) == 1 else "Accuracies of the trees were"
     yield (
         f"{whose} {_range([each.accuracy_left for each in trees])} on {left} and "
@@ -234,9 +235,9 @@ def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     if not has_rules:
         return
     yield (
-        "Rules were counted on every mined row once; shares are given with Wilson intervals [W27], differences between "
-        "the tables by Fisher's exact test with Holm's correction [H79]; reduced rules follow rule post-pruning [Q87], "
-        "nodes where the tables differ are alignable differences [GM94]."
+        "For rules, every training row was counted once. Shares have Wilson intervals [W27], and differences "
+        "between the tables were tested by Fisher's exact test with Holm's correction [H79]. Reduced rules "
+        "follow rule post-pruning [Q87]. Nodes at which the tables differ are alignable differences [GM94]."
     )
 
 
@@ -251,7 +252,7 @@ def _set_words(n_trees: int) -> str:
 
 def _software() -> str:
     libraries = ", ".join(f"{name} {number}" for name, number in library_versions().items())
-    return f"This text and the files beside it were written by {PROGRAM} {program_version()} with {libraries}."
+    return f"This text and the accompanying files were written by {PROGRAM} {program_version()} with {libraries}."
 
 
 def _rows_of(side: SideSummary) -> str:

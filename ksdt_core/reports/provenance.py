@@ -183,7 +183,7 @@ def _further(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Preset", quoted(str(document["config"]["preset"]))
     for label, renamed in (
         ("Classes renamed", pair.get("class_map") or source.get("class_map")),
-        ("Attributes matched by hand", source.get("attribute_map") or pair.get("assumed")),
+        ("Attributes matched manually", source.get("attribute_map") or pair.get("assumed")),
     ):
         if renamed:
             yield label, plain_words(renamed)

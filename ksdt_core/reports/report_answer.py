@@ -15,7 +15,7 @@ from ksdt_core.reports.report_blocks import Block, Items, Paragraph, Run
 from ksdt_core.reports.report_effects import effect_sentences
 from ksdt_core.reports.report_pair import attributes_in_trees
 from ksdt_core.reports.report_scores import set_verdict
-from ksdt_core.text import counted
+from ksdt_core.text import counted, score
 from ksdt_core.trees.text import TableNames
 
 MOST_NAMED = 5  # attributes
@@ -32,9 +32,9 @@ def answer_blocks(
     """Four short paragraphs, the most important first."""
     parts = (
         ("What is shared", _shared(tree_set, names)),
-        ("How sure", _sure(tested, shared, names)),
+        ("How certain", _sure(tested, shared, names)),
         ("How useful", effect_sentences(tree_set, effects)),
-        ("What limits it", " ".join(_limits(tree_set, effects, tested, shared, checkup))),
+        ("Limitations", " ".join(_limits(tree_set, effects, tested, shared, checkup))),
     )
     return (Items(tuple(Paragraph((Run(f"{lead}. ", "strong"), Run(said))) for lead, said in parts)),)
 
@@ -49,7 +49,7 @@ def _shared(tree_set: TreeSet, names: TableNames) -> str:
     balanced = "balanced " if tree_set.settings.balance else ""
     return (
         f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the class "
-        f"distributions of the two tables are similar ({balanced}DS {tree_set.scores.ds:.3f}; 1 = alike)."
+        f"distributions of the two tables are similar ({balanced}DS {score(tree_set.scores.ds)}; 1 = alike)."
     )
 
 
@@ -86,12 +86,12 @@ def _limits(
         yield "Scores count oversampled rows (balanced)."
     if tree_set.pair.assumed:
         matched = counted(len(tree_set.pair.assumed), "attribute was", "attributes were")
-        yield f"{matched} matched by a person's map alone."
+        yield f"{matched} matched manually."
     warnings = [] if checkup is None else [each for each in checkup.findings if each.level != "info"]
     if warnings:
-        yield f"The checks of the tables give {counted(len(warnings), 'warning', 'warnings')}, listed below."
+        yield f"The checks of the tables found {counted(len(warnings), 'warning', 'warnings')}, listed below."
     scores = {"shared accuracy (SA)": tree_set.scores.sa, "similarity (DS)": tree_set.scores.ds}
     if tree_set.scores.td is not None:
         scores["diversity (TD)"] = tree_set.scores.td
     weakest = min(scores, key=scores.__getitem__)
-    yield f"Weakest score: {weakest}, {scores[weakest]:.3f}."
+    yield f"Weakest score: {weakest}, {score(scores[weakest])}."

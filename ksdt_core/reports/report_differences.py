@@ -14,14 +14,14 @@ from ksdt_core.reports.report_blocks import Block, Cell, Items, Section, Table, 
 from ksdt_core.rules.condition_text import conditions_text
 from ksdt_core.rules.difference_words import difference_sentence, differences_headline
 from ksdt_core.rules.differences import Difference, Differences, alignable_differences
-from ksdt_core.text import p_number, percent
+from ksdt_core.text import p_number, percent, score
 
-_MISSING = "The tables were not available, so nodes at which they differ could not be computed."
+_MISSING = "The tables were not available, so differences between them could not be computed."
 _NONE = "No node has enough rows of both tables."
 _FOUND = (
-    "What remains of the difference at nodes of similar trees after correction for base rates: the odds of the class "
-    "in the first table against the second, 1 where the base rates explain all. p is corrected for all nodes (Holm); "
-    "nodes that only repeat a difference above them are not listed."
+    "Differences between the tables at nodes of similar trees, corrected for the base rates. The odds ratio "
+    "compares the odds of the class in the two tables, and 1 means that the base rates explain the difference. p "
+    "is corrected for all nodes (Holm). Nodes that only repeat a difference of their parent are not listed."
 )
 
 
@@ -70,8 +70,8 @@ def diversity_section(tree_set: TreeSet, palette: Palette) -> Section:
     if len(tree_set.trees) < 2:
         return Section("diversity", "Diversity", (paragraph("A single tree has no diversity."),))
     said = paragraph(
-        "Difference (TPD) of every two trees: 0 where they use attributes alike, 1 where they share none. Their mean "
-        f"is the diversity TD, {tree_set.scores.td:.3f}."
+        "Difference (TPD) of every pair of trees: 0 if they use the same attributes, 1 if they share none. The "
+        f"mean is the diversity (TD), {score(tree_set.scores.td or 0.0)}."
     )
     rows = tuple(_matrix_row(tree_set, row, palette) for row in range(len(tree_set.trees)))
     head = ("", *(f"{number}" for number in range(1, len(rows) + 1)))

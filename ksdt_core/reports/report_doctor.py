@@ -72,10 +72,10 @@ _BY_HAND = {  # what a person must decide, by the code of the finding, and the o
     "unmatched-attributes": ("match more of them on the page Data", "--attribute-map"),
     "names-as-dates": ("restore the names in the file, or match them on the page Data", "--attribute-map"),
     "value-names": ("accept them on the page Data", "--value-map"),
-    "values-differ": ("say which value is which on the page Data", "--value-map"),
-    "values-partly": ("say which of them are the same on the page Data", "--value-map"),
-    "class-names": ("say which class is which on the page Data", "--class-map"),
-    "class-numbers": ("give each table a number to cut at on the page Data", "--left-cut and --right-cut"),
+    "values-differ": ("match the values on the page Data", "--value-map"),
+    "values-partly": ("match those that are the same on the page Data", "--value-map"),
+    "class-names": ("match the classes on the page Data", "--class-map"),
+    "class-numbers": ("enter a number to cut at for each table on the page Data", "--left-cut and --right-cut"),
     "rare-class": ("add rows, or merge them into another class on the page Data", "--class-map"),
     "one-class": ("choose another class column on the page Data", "--target"),
     "codes": (
@@ -114,9 +114,9 @@ def _way_out(remedy: Remedy) -> tuple[str, str]:
         case Remedy("balance"):
             return "balance the classes", "--balance"
         case Remedy("missing", "common"):
-            return "fill missing cells with the common value", "--missing common"
+            return "fill missing values with the median or most common value", "--missing common"
         case Remedy("missing", "drop-columns"):
-            return "exclude attributes with missing cells", "--missing drop-columns"
+            return "exclude attributes with missing values", "--missing drop-columns"
         case Remedy("cut", str(point)):
             return f"cut both tables at {point}", f"--cut {point}"
         case Remedy("exclude"):

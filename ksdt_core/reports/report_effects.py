@@ -26,14 +26,14 @@ from ksdt_core.trees.text import TableNames
 
 FIXED_SPACE = "\N{NO-BREAK SPACE}"
 UNKNOWN = (
-    "Baselines and accuracies on original rows are not known: the document counts balanced copies, and its tables were "
-    "not read."
+    "Baselines and accuracies on original rows are not known, because the document counts oversampled rows and "
+    "its tables were not available."
 )
 _ABOUT = (
-    "Every original row counts once; oversampled copies do not count. Brackets hold 95 % intervals. The baseline is "
-    "the share of a table's own largest class. A tree predicts a table when it has more correct answers than that "
-    "table's baseline (one-sided binomial test, p < 0.05). The vote is the class that most trees predict, the class "
-    "listed first on a tie."
+    "Every original row counts once, and oversampled copies do not count. 95 % intervals are in brackets. The "
+    "baseline is the share of a table's largest class. A tree predicts a table if it is correct more often than "
+    "the baseline (one-sided binomial test, p < 0.05). The vote is the class that most trees predict; if there "
+    "is a tie, the class listed first."
 )
 _TRAINING = "The trees were mined on the training rows, so these accuracies are optimistic."
 
@@ -68,7 +68,7 @@ def effects_section(tree_set: TreeSet, effects: Effects, document: Mapping[str, 
             blocks.append(paragraph(_TRAINING, "muted"))
         blocks.append(_answers_table(found, names, classes))
     if effects.judged_on is not None and len(classes) == 2:
-        blocks.append(paragraph(f"{auc_note(classes, written=plain)}: the score of a row is that share.", "muted"))
+        blocks.append(paragraph(f"{auc_note(classes, written=plain)}: the score of a row is this share.", "muted"))
     yardsticks = document.get("yardsticks")
     if yardsticks:
         blocks += _yardsticks(YARDSTICKS.read(yardsticks), names)
@@ -118,7 +118,7 @@ def _cells(answers: Answers, classes: Sequence[str]) -> Iterator[Cell]:
 
 
 def _yardsticks(found: Yardsticks, names: TableNames) -> Iterator[Block]:
-    yield Heading("Yardsticks")
+    yield Heading("Standard methods")
     yield paragraph(
         f"Two common learners on the same rows and folds, with {found.attributes:,} attributes: logistic regression "
         "(standardised columns, L2 penalty) and a random forest of 100 trees."

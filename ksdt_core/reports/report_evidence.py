@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
-from ksdt_core.evidence.verdict import direction_words, p_text, questions
+from ksdt_core.evidence.verdict import direction_words, questions
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
-from ksdt_core.text import counted, p_number
+from ksdt_core.text import counted, p_number, p_text, score
 
 MOST_ROWS = 20
 
@@ -28,21 +28,21 @@ def evidence_section(found: Evidence | None) -> tuple[Section, ...]:
     effect = "AUC" if len(found.pair.classes) <= 2 else "Cramér’s V"
     blocks: list[Block] = [
         paragraph(
-            f"The pair itself was tested with {found.permutations:,} shuffles for each null, without mining: the "
-            "answers do not depend on weights or settings."
+            f"The pair was tested with {found.permutations:,} shuffles for each null distribution, without "
+            "mining. The results do not depend on weights or settings."
         ),
         *(paragraph(each) for each in said),
         _table(found, effect),
         paragraph(
-            "p is adjusted over all attributes (family-wise). The last column tells whether the effects in the two "
-            "tables differ (Holm-corrected). Intervals are of 95 %.",
+            "p is adjusted for all attributes (family-wise). The last column shows whether the effects in the "
+            "two tables differ (Holm-corrected). Intervals are 95 % intervals.",
             "muted",
         ),
     ]
     rest = len(found.attributes) - len(_shown(found))
     if rest > 0:
         more = counted(rest, "more attribute is", "more attributes are")
-        blocks.append(paragraph(f"{more} not listed, with p at least as large.", "muted"))
+        blocks.append(paragraph(f"{more} not listed, with the same or larger p-values.", "muted"))
     return (Section("evidence", "Shared signal", tuple(blocks)),)
 
 
@@ -62,6 +62,6 @@ def _row(entry: AttributeEvidence) -> tuple[Cell, ...]:
         entry.attribute,
         p_number(entry.p),
         direction_words(entry),
-        *(f"{effect:.3f} ({low:.3f} to {high:.3f})" for effect, (low, high) in sides),
+        *(f"{score(effect)} ({score(low)} to {score(high)})" for effect, (low, high) in sides),
         f"yes, {p_text(entry.p_difference)}" if entry.differs else "no",
     )

@@ -16,8 +16,8 @@ from ksdt_core.trees.tree import LEAF
 MOST_NAMES = 100  # more attributes than these are counted, not listed
 
 _MISSING = (
-    "The tables were not available when this report was written, and the document lacks the rows of each class: "
-    "class counts are of the training rows and include oversampled rows."
+    "The tables were not available for this report, and the document does not contain the original class counts. "
+    "The class counts below are of the training rows and include oversampled rows."
 )
 _Row = tuple[Cell, ...]
 
@@ -32,7 +32,7 @@ def tables_section(tree_set: TreeSet, document: Mapping[str, Any], pair: Dataset
     blocks.append(paragraph(f"{_common(tree_set, pair)} {_asked(tree_set)}"))
     if summary.assumed:
         matches = "; ".join(f"{one} with {other}" for one, other in summary.assumed)
-        blocks.append(paragraph(f"Matched by a person's map alone: {matches}."))
+        blocks.append(paragraph(f"Matched manually: {matches}."))
     return Section("tables", "The two tables", tuple(blocks), short="Tables")
 
 
@@ -66,12 +66,12 @@ def _pair_rows(tree_set: TreeSet, document: Mapping[str, Any], pair: DatasetPair
         parts = (source["left"], source["right"])
         rows.append(cells("File", *("bundled" if part.get("bundled") else part["table"] for part in parts)))
         if any(part.get("target") for part in parts):
-            rows.append(cells("Class column", *(part.get("target") or "found automatically" for part in parts)))
+            rows.append(cells("Class column", *(part.get("target") or "detected automatically" for part in parts)))
     rows.append(_counts("Training rows", sides, "rows"))
     for name, field in (
-        ("Rows held out of mining", "held_out"),
+        ("Held-out rows", "held_out"),
         ("Rows added by oversampling", "gained"),
-        ("Missing cells filled", "filled"),
+        ("Missing values filled", "filled"),
     ):
         if any(getattr(side, field) for side in sides):
             rows.append(_counts(name, sides, field))

@@ -8,13 +8,12 @@ from typing import Any
 from ksdt_core.evidence.effects import Effects
 from ksdt_core.evidence.replicated import ReplicatedTree, Replication
 from ksdt_core.evidence.replication_text import sentences, status_words
-from ksdt_core.evidence.verdict import p_text
 from ksdt_core.figures.forest_svg import forest_rows, forest_svg
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.formats.check_replication import replications_of_document
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.report_blocks import Block, Cell, Drawing, Heading, Section, Table, cells, paragraph
-from ksdt_core.text import percent
+from ksdt_core.text import p_text, percent, score
 
 
 def replications_of(document: Mapping[str, Any], trees: TreeSet) -> tuple[Replication, ...]:
@@ -53,7 +52,7 @@ def _blocks(found: Replication, effects: Effects, palette: Palette) -> Iterator[
 def _tree(name: str, answers: Any, p: float) -> tuple[Cell, ...]:
     low, high = answers.interval
     share = f"{percent(low, 1)} to {percent(high, 1)}"
-    return cells(name, percent(answers.accuracy, 1), share, f"{answers.balanced_accuracy:.3f}", p_text(p))
+    return cells(name, percent(answers.accuracy, 1), share, score(answers.balanced_accuracy), p_text(p))
 
 
 def _splits(found: Replication) -> Iterator[tuple[Cell, ...]]:

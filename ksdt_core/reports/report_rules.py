@@ -7,7 +7,7 @@ from ksdt_core.reports.report_blocks import Cell, Table, cells
 from ksdt_core.rules.condition_text import conditions_text
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.rule import Rule, RuleList
-from ksdt_core.text import p_number, percent
+from ksdt_core.text import p_number, percent, score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
@@ -31,7 +31,7 @@ def _rule(rule: Rule) -> tuple[Cell, ...]:
             rule.answer,
             _evidence(rule.left),
             _evidence(rule.right),
-            "" if rule.dsn_lowest is None else f"{rule.dsn_lowest:.3f}",
+            "" if rule.dsn_lowest is None else score(rule.dsn_lowest),
             "" if rule.p_corrected is None else p_number(rule.p_corrected),
         ),
     )
@@ -55,7 +55,7 @@ def mined_table(shared: SharedTree, names: TableNames) -> Table:
             str(row["class"]),
             _share(int(row["right_left"]), int(row["rows_left"])),
             _share(int(row["right_right"]), int(row["rows_right"])),
-            f"{row['dsn']:.3f}",
+            score(row["dsn"]),
         )
         for row in rule_table(shared).to_dict("records")
     )

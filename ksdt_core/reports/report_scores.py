@@ -42,13 +42,10 @@ from ksdt_core.reports.report_blocks import (
     cells,
     paragraph,
 )
-from ksdt_core.text import p_number, percent
+from ksdt_core.text import p_number, p_text, percent, score
 from ksdt_core.trees.text import TableNames
 
-_BALANCED = (
-    "Balanced scores count the rows that oversampling drew as often as it drew them. All other counts are original "
-    "rows."
-)
+_BALANCED = "Balanced scores include oversampled rows. All other counts are of original rows."
 _EXPLAINED = ("SA", "DS", "SDTQ", "TD", "SDTSQ")
 
 
@@ -63,7 +60,7 @@ def score_card(tree_set: TreeSet) -> tuple[Block, ...]:
     scores = tree_set.scores
     values = {"SDTSQ": scores.sdtsq, "SA": scores.sa, "DS": scores.ds, "TD": scores.td}
     known = [(GLOSSARY[acronym].title, value) for acronym, value in values.items() if value is not None]
-    card = Card(tuple(Score(title, f"{value:.3f}", value) for title, value in known))
+    card = Card(tuple(Score(title, score(value), value) for title, value in known))
     return (card, paragraph(_BALANCED, "muted")) if tree_set.pair.is_balanced else (card,)
 
 
@@ -76,20 +73,20 @@ def robustness_blocks(document: Mapping[str, Any]) -> tuple[Block, ...]:
 def set_verdict(tested: Significance | None, names: TableNames) -> str:
     """The verdict on the set, then each p-value with what was shuffled."""
     if tested is None:
-        return "Not tested against chance: shuffled tables might do as well."
+        return "The set was not tested against chance."
     if too_few_to_tell(tested) and not only_matching_fails(tested):
         said = (
-            f"No shuffled table did as well, but {tested.permutations} shuffles are too few to tell: p = "
-            f"{tested.p_value:.2g} is the smallest value that they can give."
+            f"No shuffled table did as well, but {tested.permutations} shuffles are too few: "
+            f"{p_text(tested.p_value)} is the smallest value that they can give."
         )
     else:
         n = tested.permutations
         smallest = f" (each p is the smallest that {n} shuffles can give)" if tested.p_value <= 1 / (1 + n) else ""
         said = f"{headline(tested)}{smallest}."
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
-    beside = "" if most is None else f" and at most {most:.3f} with shuffles"
+    beside = "" if most is None else f" and at most {score(most)} with shuffles"
     separate = p_list(tested.p, names.left, names.right)
-    return f"{said} The mean SDTQ of the trees is {tested.statistic:.3f}{beside}. Each p-value: {separate}."
+    return f"{said} The mean SDTQ of the trees is {score(tested.statistic)}{beside}. Each p-value: {separate}."
 
 
 def scores_section(
@@ -114,9 +111,9 @@ def scores_section(
     if validated:
         blocks.append(
             paragraph(
-                f"In {validated['folds']}-fold cross-validation SA was {validated['sa']:.3f}: accuracy "
+                f"In {validated['folds']}-fold cross-validation SA was {score(validated['sa'])}: accuracy "
                 f"{percent(validated['accuracy_left'], 1)} on {names.left} and "
-                f"{percent(validated['accuracy_right'], 1)} on {names.right}, on rows that the trees had not seen."
+                f"{percent(validated['accuracy_right'], 1)} on {names.right}."
             )
         )
     return Section("scores", "Scores compared with chance", tuple(blocks), short="Scores")
@@ -132,26 +129,26 @@ def _tree_scores(tree_set: TreeSet, names: TableNames) -> Table:
             root_name(shared),
             percent(shared.accuracy_left, 1),
             percent(shared.accuracy_right, 1),
-            *(f"{score:.3f}" for score in (shared.sa, shared.ds, shared.sdtq)),
+            *map(score, (shared.sa, shared.ds, shared.sdtq)),
             f"{shared.tree.n_leaves}",
         )
         for number, shared in enumerate(tree_set.trees, start=1)
     )
-    head = ("Tree", "Starts with", *accuracies, *(f"{word}{score}" for score in ("SA", "DS", "SDTQ")), "Leaves")
+    head = ("Tree", "Starts with", *accuracies, *(f"{word}{name}" for name in ("SA", "DS", "SDTQ")), "Leaves")
     return Table(rows, head, numbers=tuple(range(2, 8)), look="wide")
 
 
 def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale: str) -> Iterator[Block]:
     taken = "largest" if tested.takes_largest else "best"
     again = f", the {taken} of {tested.n_vectors} weightings each time" if tested.n_vectors > 1 else ""
-    times = f"{'up to ' if tested.stop_after else ''}{tested.permutations} times"
+    times = f"{'up to ' if tested.stop_after else ''}{tested.permutations} shuffles"
     said = paragraph(
-        f"The mean SDTQ of the trees is {tested.statistic:.3f}. Each null below was tried {times}, mined again with "
-        f"the same settings{again}. Each p-value answers its own question."
+        f"The mean SDTQ of the trees is {score(tested.statistic)}. Each null distribution below has {times}, "
+        f"mined again with the same settings{again}. Each p-value answers its own question."
     )
     svg = null_svg(tested, names, palette=palette)
-    title = f"Mean SDTQ of shuffled tables, compared with {tested.statistic:.3f} of this set"
-    drawing = (Drawing(svg, title, "Each dot is a shuffle, at the mean SDTQ it reached."),) if svg else ()
+    title = f"Mean SDTQ of shuffled tables, compared with {score(tested.statistic)} of this set"
+    drawing = (Drawing(svg, title, "Each dot is the mean SDTQ of one shuffle."),) if svg else ()
     yield Whole((said, *drawing))
     titles: dict[Null, str] = {
         "left": f"Classes of {names.left} shuffled",
@@ -187,5 +184,5 @@ def _tree_chance(tested: Significance, titles: Mapping[Null, str]) -> Table:
 
 def _null(title: str, found: NullSummary | None, scale: str) -> tuple[Cell, ...]:
     if found is None:
-        return Cell(title), Cell(f"not tried, since {why_no_matching(scale)}", columns=4)
-    return cells(title, *(f"{value:.3f}" for value in (found.mean, found.sd, found.max)), p_number(found.p))
+        return Cell(title), Cell(f"not tested, because {why_no_matching(scale)}", columns=4)
+    return cells(title, *(score(value) for value in (found.mean, found.sd, found.max)), p_number(found.p))

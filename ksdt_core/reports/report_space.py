@@ -12,8 +12,8 @@ from ksdt_core.studies.tree_space import TreeSpace, mined_points, tree_space
 from ksdt_core.text import percent
 
 SHARE = 0.9  # of the variance
-_ALIKE = "All trees answer every row alike, so they are one point."
-_CAPTION = "Principal components of the trees' spectra; numbers are those of the trees."
+_ALIKE = "All trees make the same predictions, so they are one point."
+_CAPTION = "Principal components of the trees' spectra. Numbers are the tree numbers."
 
 
 def space_section(tree_set: TreeSet, palette: Palette) -> Section:
@@ -24,13 +24,13 @@ def space_section(tree_set: TreeSet, palette: Palette) -> Section:
 def _space(tree_set: TreeSet, palette: Palette) -> Block:
     points = mined_points([tree_set])
     if len(points) < 2:
-        return paragraph("A single tree is a single point.")
+        return paragraph("A map needs two or more trees.")
     if all(point.root is None for point in points):
         return paragraph(_ALIKE)
     try:
         space = tree_space(points)
     except KsdtError as error:  # trees too large for it
-        return paragraph(f"The trees could not be laid out as points: {problem(error)}", "muted")
+        return paragraph(f"The map of the trees could not be computed: {problem(error)}", "muted")
     if not space.components_for(SHARE):
         return paragraph(_ALIKE)
     drawing = Drawing(space_svg(space, palette=palette), f"{len(points)} trees as points", _CAPTION)
@@ -39,10 +39,10 @@ def _space(tree_set: TreeSet, palette: Palette) -> Block:
 
 def _words(space: TreeSpace, *, n_distinct: int) -> str:
     n_components = space.components_for(SHARE)
-    hold = "component holds" if n_components == 1 else "components hold"
+    hold = "component explains" if n_components == 1 else "components explain"
     return (
-        "Each tree as a point [KPD06]: the closer two points, the more of all possible rows get the same answer from "
-        f"both trees. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
+        "Each point is a tree [KPD06]. The closer two points, the more possible rows get the same prediction "
+        f"from both trees. {_distinct(n_distinct, len(space.points))}; two trees differ on at most "
         f"{percent(float(space.differing.max()), 1)} of these rows. {n_components} {hold} {percent(SHARE)} of the "
         "variance."
     )
@@ -50,5 +50,5 @@ def _words(space: TreeSpace, *, n_distinct: int) -> str:
 
 def _distinct(n_distinct: int, n_trees: int) -> str:
     if n_distinct == n_trees:
-        return f"No two of the {n_trees} trees answer every row alike"
-    return f"The {n_trees} trees give {n_distinct} different sets of answers"
+        return f"No two of the {n_trees} trees make the same predictions for all rows"
+    return f"The {n_trees} trees give {n_distinct} different sets of predictions"

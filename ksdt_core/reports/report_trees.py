@@ -26,25 +26,26 @@ from ksdt_core.reports.report_blocks import (
 from ksdt_core.reports.report_effects import tree_verdict
 from ksdt_core.reports.report_rules import evidence_table, mined_table
 from ksdt_core.rules.full_paths import tree_rules
-from ksdt_core.text import counted
+from ksdt_core.text import counted, score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
 MOST_NODES = 120  # of a tree whose nodes are listed
 _READING = (
-    "A row goes to the left where the answer is yes. Bars at the left of a node are the classes of ■ {left}, those at "
-    "the right of ● {right}; the number below is their similarity (DSN), 1 where both tables mix the classes alike."
+    "A row that meets the test goes to the left. The bar at the left of a node shows the classes of ■ {left}, "
+    "the bar at the right those of ● {right}. The number below is their similarity (DSN); 1 means the same class "
+    "shares in both tables."
 )
 _RULES = (
-    "Rules are the paths of a tree. For both tables they give the rows of the rule's class among all rows that meet "
-    "its conditions, each row once, the share of these and its 95 % interval. “Lowest DSN” is that along the path, and "
-    "p tests whether the tables differ in the share (Fisher's test, corrected by Holm for all rules). These "
+    "Each rule is a path of a tree. For both tables, it lists the correct rows among all rows that meet its "
+    "conditions, their share, and its 95 % interval. “Lowest DSN” is the smallest similarity along the path. p "
+    "tests whether the share differs between the tables (Fisher's test, Holm-corrected for all rules). These "
     "counts come from the training rows and are optimistic."
 )
-_NO_RULES = "The tables were not available: rules have no intervals and no tests, and DSN is that of the leaf."
+_NO_RULES = "The tables were not available, so rules have no intervals and no tests, and DSN is that of the leaf."
 _TOO_MANY = (
-    "The drawing has no room for the numbers of so many nodes. The bundle of this result{command} holds the drawing as "
-    "a file to enlarge and all nodes as a table."
+    "The drawing has no space for the numbers of so many nodes. The bundle of this result{command} contains the "
+    "drawing as a separate file and all nodes as a table."
 )
 _BUNDLE = " (ksdt export --format bundle)"
 
@@ -86,7 +87,7 @@ def trees_section(
 
 def _scores(shared: SharedTree) -> str:
     return (
-        f"{balanced(shared).capitalize()}SA {shared.sa:.3f}, DS {shared.ds:.3f}, SDTQ {shared.sdtq:.3f}; "
+        f"{balanced(shared).capitalize()}SA {score(shared.sa)}, DS {score(shared.ds)}, SDTQ {score(shared.sdtq)}; "
         f"{counted(shared.tree.n_nodes, 'node', 'nodes')}, {counted(shared.tree.n_leaves, 'leaf', 'leaves')}"
     )
 
@@ -96,14 +97,14 @@ def _nodes(shared: SharedTree, names: TableNames, *, in_app: bool) -> Iterator[P
     if shared.tree.n_nodes > MOST_NODES:
         yield paragraph(_TOO_MANY.format(command="" if in_app else _BUNDLE), "note")
         return
-    yield paragraph("The drawing has no room for all numbers of this tree; here are its nodes.", "note")
+    yield paragraph("The drawing has no space for all numbers of this tree. The table lists its nodes.", "note")
     columns = ("node", "path", "test", "label")
     rows = tuple(
-        cells(*(str(row[name]) for name in columns), *_counts(shared, row["node"]), f"{row['dsn']:.3f}")
+        cells(*(str(row[name]) for name in columns), *_counts(shared, row["node"]), score(row["dsn"]))
         for row in node_table(shared).to_dict("records")
     )
     dsn = f"{balanced(shared)}DSN"
-    head = ("Node", "Reached by", "Test", "Class", f"Rows {names.left}", f"Rows {names.right}", dsn)
+    head = ("Node", "Path", "Test", "Class", f"Rows {names.left}", f"Rows {names.right}", dsn)
     yield Table(rows, head, numbers=(6,), look="nodes")
 
 

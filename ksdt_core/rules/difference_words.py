@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.rules.condition_text import conditions_text, conditions_words, listed
 from ksdt_core.rules.differences import Difference, Differences, Responsible
-from ksdt_core.rules.rule_words import p_text
-from ksdt_core.text import counted, percent, printable
+from ksdt_core.text import counted, p_text, percent, printable, score
 
 MOST_ROWS = 8
 MANY_ROWS = 20  # of more the first few say nothing
@@ -39,9 +38,9 @@ def difference_sentence(difference: Difference, differences: Differences) -> str
     more = " and ".join(_responsible_words(each) for each in difference.responsible if each.classes)
     word = "balanced " if differences.is_balanced else ""
     return (
-        f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} ({word}DS {difference.tree_ds:.3f}), of the rows "
-        f"with {where}, {left}, but {right}; beyond the base rates {_odds(difference, differences)}; "
-        f"more than these would give are {more}."
+        f"In tree{'s' if len(difference.trees) > 1 else ''} {trees} ({word}DS {score(difference.tree_ds)}), of the "
+        f"rows with {where}, {left}, but {right}; beyond the base rates {_odds(difference, differences)}; rows "
+        f"beyond the base rates: {more}."
     )
 
 
@@ -54,7 +53,7 @@ def _odds(difference: Difference, differences: Differences) -> str:
     clear = "" if difference.is_clear else "not clearly different, "
     return (
         f"the odds of {printable(difference.answer)} in {tables[0]} are {times:.3g} times those in {tables[1]} "
-        f"({clear}Holm-corrected p {p_text(difference.p_corrected)})"
+        f"({clear}Holm-corrected {p_text(difference.p_corrected)})"
     )
 
 

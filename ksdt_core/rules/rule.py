@@ -10,8 +10,7 @@ from ksdt_core.rules.evidence import Evidence
 RuleKey = tuple[frozenset[tuple[str, str, Value]], str]
 
 DESCRIPTIVE = (
-    "The numbers describe the rows that the trees were mined from. The trees were chosen for how alike these rows are, "
-    "so shares flatter and small p-values are no proof; permutations and cross-validation are made for that."
+    "These counts come from the training rows and are optimistic. Rely on the permutation test and on cross-validation."
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ksdt_core.rules.condition_text import conditions_text, conditions_words
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.rule import Rule, RuleList
-from ksdt_core.text import percent, printable
+from ksdt_core.text import p_text, percent, printable, score
 
 LEVEL = 0.05
 
@@ -17,7 +17,7 @@ def rule_sentence(rule: Rule, rules: RuleList) -> str:
     tables = rules.tables
     where = f" with {conditions_words(rule.conditions, tables)}" if rule.conditions else ""
     if rule.is_default:
-        where = " that no rule above covers"
+        where = " not covered by the rules above"
     first, *others = rule.evidence
     parts = [
         f"In {printable(first.table)}, {_count(first)} {_rows(first.support)}{where} "
@@ -29,9 +29,9 @@ def rule_sentence(rule: Rule, rules: RuleList) -> str:
         parts.append(f"lift {' and '.join(f'{lift:.2f}' for lift in lifts)}")
     if rule.dsn_lowest is not None:
         word = "balanced " if rules.is_balanced else ""
-        parts.append(f"lowest {word}DSN along the path {rule.dsn_lowest:.3f}")
+        parts.append(f"lowest {word}DSN along the path {score(rule.dsn_lowest)}")
     elif rule.dsn is not None and not rule.is_default:
-        parts.append(f"DSN of these rows {rule.dsn:.3f}")
+        parts.append(f"DSN of these rows {score(rule.dsn)}")
     parts.extend(_test_words(rule))
     if rule.copies > 1:
         parts.append(f"in {rule.copies} trees of the set")
@@ -82,15 +82,10 @@ def _share(evidence: Evidence, *, first_time: bool = False) -> str:
 def _test_words(rule: Rule) -> Iterator[str]:
     if rule.p_value is None or rule.p_corrected is None:
         return
-    tested = f"Fisher p {p_text(rule.p_value)}, Holm-corrected p {p_text(rule.p_corrected)}"
+    tested = f"Fisher's test {p_text(rule.p_value)}, Holm-corrected {p_text(rule.p_corrected)}"
     yield f"the shares {differ_words(rule.p_corrected)} ({tested})"
 
 
 def differ_words(p_corrected: float) -> str:
     """What a test says of two things that may differ."""
     return "differ" if p_corrected < LEVEL else "do not differ clearly"
-
-
-def p_text(p: float) -> str:
-    """A p-value with two digits; below a thousandth only that."""
-    return "< 0.001" if p < 0.001 else f"= {p:.2g}"

@@ -41,11 +41,11 @@ class Refusal:
 
 _OTHER_NAME = Refusal(
     403,
-    "Refused: the app is not known by the name in this address. Use localhost, or start the app with this name in "
-    "STREAMLIT_SERVER_ALLOWED_HOSTS.",
+    "Refused: the host name in this address is not allowed. Use localhost, or add the name to "
+    "STREAMLIT_SERVER_ALLOWED_HOSTS and restart the app.",
 )
-_OTHER_PAGE = Refusal(403, "Refused: this was asked by a page of another site or port. Open the app itself.")
-_NO_ROOM = Refusal(503, "The server cannot take another session now: it has too many open files. Try again later.")
+_OTHER_PAGE = Refusal(403, "Refused: the request came from a page of another site or port. Open the app directly.")
+_NO_ROOM = Refusal(503, "The server has too many open files for another session. Try again later.")
 
 
 class Guard:

@@ -70,7 +70,7 @@ def purge_quietly(store: Store) -> None:
         log.warning("nothing was purged: %s", error)
         return
     if gone:
-        log.info("purged for good: %d runs, %d pairs, %d tables", len(gone.runs), len(gone.pairs), len(gone.uploads))
+        log.info("purged permanently: %d runs, %d pairs, %d tables", len(gone.runs), len(gone.pairs), len(gone.uploads))
 
 
 def _empty_journal(store: Store) -> None:

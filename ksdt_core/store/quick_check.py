@@ -24,8 +24,8 @@ def damage_found(folder: Path, seconds: float = LONGEST_SECONDS) -> str | None:
     if found is None:
         return None
     return (
-        f"the store in {folder} is damaged ({found}); the app shows what can be read: see what is whole with ksdt "
-        "verify, and put back a backup with ksdt restore FILE."
+        f"the store in {folder} is damaged ({found}); the app shows what can be read. List the damage with ksdt "
+        "verify, and restore a backup with ksdt restore FILE."
     )
 
 

@@ -14,10 +14,10 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 _TABLE = {"target": "Class column", "cut": "Cut at", "sheet": "Sheet", "encoding": "Encoding"}
 _PAIR = {
     "class_map": "Classes renamed in both tables",
-    "right_class_map": "Classes renamed before that",
-    "attribute_map": "Attributes matched by hand",
-    "rejected": "Suggested matches turned down",
-    "exclude": "Exclude attributes",
+    "right_class_map": "Classes renamed first",
+    "attribute_map": "Attributes matched manually",
+    "rejected": "Suggested matches rejected",
+    "exclude": "Excluded attributes",
 }
 
 

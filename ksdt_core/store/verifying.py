@@ -117,10 +117,10 @@ def _decoded(row: Row) -> Iterator[tuple[str, Any]]:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
-        return "a text in it is not text"
+        return "it contains invalid text"
     if isinstance(error, json.JSONDecodeError):
-        return "a document in it is not JSON"
-    return str(error).rstrip(".") if isinstance(error, StoreError) else "it is not what was written"
+        return "it contains a document that is not JSON"
+    return str(error).rstrip(".") if isinstance(error, StoreError) else "it differs from what was saved"
 
 
 def _check_upload(row: Row) -> None:

@@ -26,7 +26,10 @@ from ksdt_core.trees.walk import predicted_classes
 ODT_FORMAT = "ksdt-odt/1"
 OTHER_STEPS = 6  # two ensembles, a single tree, the aggregated tree, orthogonal functions, their trees
 LEAF_ROWS = TreeShape(min_leaf=2)
-LEAK = "odt-lr-published is fitted on the classes of the test rows, as the publication did: its error is no estimate."
+LEAK = (
+    "odt-lr-published is fitted on the classes of the test rows, as in the publication, so its error is not a "
+    "valid estimate."
+)
 
 Leaves = Literal["classes", "numbers"]
 LEAVES = ("classes", "numbers")

@@ -83,5 +83,5 @@ def warning_words(warning: NodeWarning, shared: SharedTree, node: int, tables: t
             f"{percent(share)} of {printable(table)}" for share, table in zip(warning.passing, tables, strict=True)
         )
         tested = printable(shared.tree.attributes[int(shared.tree.attribute[node])])
-        words.append(f"the split by {tested} sends different shares of the tables: {shares} pass the test")
+        words.append(f"the split by {tested} divides the tables in different proportions: {shares} meet the condition")
     return tuple(words)

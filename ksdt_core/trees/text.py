@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ksdt_core.text import lined_up, printable
+from ksdt_core.text import lined_up, printable, score
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import Path, walk
 from ksdt_core.trees.reading import last_test, path_tests
@@ -52,7 +52,7 @@ def _warned(shared: SharedTree, names: TableNames) -> dict[int, str]:
 
 def counted_words(shared: SharedTree) -> str:
     """What the counts of a tree are: rows, or copies of rows where nothing else is known."""
-    return "rows" if shared.rows_known else "balanced counts (the rows themselves are not in the document)"
+    return "rows" if shared.rows_known else ("oversampled counts (the document does not contain the original counts)")
 
 
 def balanced(shared: SharedTree) -> str:
@@ -73,7 +73,7 @@ def _node_cells(shared: SharedTree, node: int, path: Path) -> tuple[str, str, st
     arrow = "→ " if tree.attribute[node] == LEAF else ""
     counts = " | ".join(_counts(rows[node].tolist()) for rows in shared.rows)
     label = printable(tree.class_names[int(tree.label[node])])
-    return f"{INDENT * len(path)}{test}", f"{arrow}{label}", counts, f"{balanced(shared)}DSN {shared.dsn[node]:.3f}"
+    return f"{INDENT * len(path)}{test}", f"{arrow}{label}", counts, f"{balanced(shared)}DSN {score(shared.dsn[node])}"
 
 
 def _units_differ(shared: SharedTree) -> bool:

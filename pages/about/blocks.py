@@ -25,18 +25,18 @@ _OUT_OF_SCOPE = (
     ),
     (
         "Pattern structures",
-        "They describe rows by formal concepts and order these in a lattice. The lattice grows exponentially with the "
-        "attributes, and it has no accuracy to compare between two tables.",
+        "They describe rows by formal concepts, which form a lattice. The lattice grows exponentially with the "
+        "number of attributes, and it has no accuracy that could be compared between two tables.",
     ),
     (
         "Subspace clustering",
-        "It looks for clusters in subsets of the attributes, again without classes. Two tables that share a cluster "
-        "need not share what predicts the class.",
+        "It finds clusters in subsets of the attributes and does not use classes. Two tables can share a cluster "
+        "without sharing the attributes that predict the class.",
     ),
     (
         "Exhaustive search",
-        "Trees are grown greedily, split by split, as published. A better set of trees may exist; finding it takes "
-        "time exponential in the depth.",
+        "Trees are grown greedily, split by split, as published. A better set of trees may exist, but finding it "
+        "would take time exponential in the depth.",
     ),
 )
 
@@ -51,14 +51,14 @@ def basis() -> str:
 
 def glossary() -> None:
     """Every word, with a search over all of it."""
-    sought = st.text_input("Find a word", key="about_find", placeholder="DSN, diversity, pruning …")
+    sought = st.text_input("Find a term", key="about_find", placeholder="DSN, diversity, pruning …")
     rows = [
         ["" if term.acronym.casefold() == term.name.casefold() else term.acronym, term.name, term.meaning, term.source]
         for term in GLOSSARY.values()
         if sought.casefold().strip() in f"{term.acronym} {term.name} {term.meaning}".casefold()
     ]
     if not rows:
-        st.info("No word of the glossary fits. Search for fewer letters.")
+        st.info("No term matches. Search for fewer letters.")
         return
     st.html(table(["Short", "Name", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90))
     note(_SOURCES)
@@ -67,7 +67,7 @@ def glossary() -> None:
 def departures() -> None:
     """Where this program does not do what a publication prints."""
     rows = [[each.source, each.place, each.published, each.here] for each in DEPARTURES]
-    headings = ["Publication", "Place", "Published", "Here"]
+    headings = ["Publication", "Section", "Published", "Here"]
     st.html(table(headings, rows, caption="Departures from the publications", height=HEIGHT))
     note(_SOURCES)
 

@@ -9,8 +9,8 @@ from pages.about.layout import HEIGHT
 
 _STEPS = """
 1. **Match.** Attributes and classes of the two tables are matched by name, or by maps that you give.
-2. **Missing cells** stop the mining, are filled, or are dropped with their rows or columns.
-3. **Scale.** Values are compared as they are, in standard deviations, or as ranks within their own table.
+2. **Missing values** stop the mining, are filled, or are dropped with their rows or columns.
+3. **Scale.** Values are compared in their original units, in standard deviations, or as ranks within each table.
    Thresholds are always given in the units of both tables.
 4. **Balance**, if asked for: rows of rare classes are oversampled until both tables have the same class ratios.
 5. **Attributes.** Of more than 100, the fifth that ranks highest by information gain in both tables is considered.
@@ -62,17 +62,17 @@ def _show_mining() -> None:
     st.markdown(_STEPS)
     st.subheader("Which split is the best?")
     st.markdown(
-        "The one with the highest weighted sum of three terms: how well it predicts the class (IG), how similar the "
-        "tables are in its children (DSN), and how much the tree then differs from the others (ATD):"
+        "The split with the highest weighted sum of three terms: how well it predicts the class (IG), how "
+        "similar the tables are in its children (DSN), and how much the tree then differs from the others (ATD):"
     )
     st.latex(_SPLIT)
     st.latex(_GAIN)
     st.latex(_DSN)
     st.markdown(
-        "CDV₁(V) and CDV₂(V) are the class counts of the two tables at node V; the DSN of a split is the mean of its "
-        "two children's, and IG is that of the rows of both tables together. ATD is how much the tree would differ "
-        "(TPD) from the others: on average, at least, or from the nearest few. Gain ratio or Gini reduction can take "
-        "the place of IG. Equal scores go to the earlier attribute, then to the smaller threshold."
+        "CDV₁(V) and CDV₂(V) are the class counts of the two tables at node V; the DSN of a split is the mean of "
+        "its two children's, and IG is that of the rows of both tables together. ATD is the difference (TPD) of "
+        "the tree from the others: the mean, the minimum, or the mean of the smallest. Gain ratio or Gini "
+        "reduction can replace IG. If scores are equal, the earlier attribute wins, then the smaller threshold."
     )
     st.markdown(
         "PKSDT grows all trees of a set in turns, one split at a time; SKSDT grows them one after another; SDT-Miner "
@@ -90,16 +90,16 @@ def _show_mining() -> None:
 def _show_chance() -> None:
     st.subheader("Can it be trusted?")
     st.markdown(
-        "Deep trees on wide tables fit shuffled classes as well as real ones. So the same mining is done on pairs "
-        "whose classes were shuffled in one table or in the other, and, where values are scaled, on attributes matched "
-        "at random; the statistic is the mean SDTQ of the trees."
+        "Deep trees on wide tables fit shuffled classes as well as real ones. Therefore the mining is repeated "
+        "with the classes of one table shuffled, with those of the other shuffled and, if values are scaled, "
+        "with attributes matched at random. The test statistic is the mean SDTQ of the trees."
     )
     st.latex(_CHANCE)
 
 
 def _show_functions() -> None:
     st.subheader("Trees as functions")
-    st.markdown("Λ is the set of all rows that could be; a tree f is a sum of waves ψ, one for each partition j:")
+    st.markdown("Λ is the set of all possible rows. A tree f is a sum of waves ψ, one for each partition j:")
     st.latex(_COEFFICIENT)
     st.latex(_PRODUCT)
     st.markdown(
@@ -114,22 +114,23 @@ def _show_functions() -> None:
     )
     st.latex(_STABILITY)
     st.markdown(
-        "u₁ is the dominant eigenvector and λ₁ its eigenvalue. Bounds are wide; an estimate is the bound times α, the "
-        f"mean of change over bound in the first {CALIBRATION} updates that have one. An alarm is raised where two "
-        "updates in a row lie beyond the line that the quiet ones before them draw:"
+        "u₁ is the dominant eigenvector and λ₁ its eigenvalue. Bounds are wide. The estimate is the bound times "
+        f"α, the mean ratio of change to bound in the first {CALIBRATION} updates that have a bound. An alarm is "
+        "raised when two updates in a row exceed a line computed from the updates before them:"
     )
     st.latex(_ALARM)
-    st.markdown("MAD is the median distance from the median; 1.4826 MAD count for at least a twentieth of the median.")
+    st.markdown("MAD is the median distance from the median. The minimum of 1.4826 MAD is a twentieth of the median.")
 
 
 def _show_many_pairs() -> None:
     st.subheader("Many pairs")
     st.markdown(
-        "The page Atlas mines every two of its tables. Where m pairs are tested, some p-values are small by chance; "
-        "with the p-values in order of size, each pair has the q-value"
+        "The page Atlas mines every pair of its tables. If m pairs are tested, some p-values are small by "
+        "chance. With the p-values sorted, each pair has the q-value"
     )
     st.latex(_FALSE_DISCOVERY)
     st.markdown(
-        "Of the pairs with q ≤ 0.05, about one in twenty is expected to be due to chance. Tables are joined step by "
-        "step, the two groups first whose pairs have the smallest mean 1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}SDTSQ."
+        "Of the pairs with q ≤ 0.05, about one in twenty is expected to be due to chance. Tables are joined step "
+        "by step, starting with the two groups whose pairs have the smallest "
+        "mean 1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}SDTSQ."
     )

@@ -54,7 +54,7 @@ def show() -> None:
         key=_TABLES,
         max_selections=MOST_TABLES,
         placeholder="two or more: bundled tables or uploads …",
-        help="Every two of them are mined as a pair.",
+        help="Each pair of these tables is mined.",
     )
     _uploader()
     problem = st.session_state.pop(_PROBLEM, None)
@@ -99,7 +99,7 @@ def _uploader() -> None:
     key = f"atlas_upload_{count}_{folder}"
     st.file_uploader(
         "or drop files", key=key, accept_multiple_files="directory" if folder else True, on_change=_take, args=(key,),
-        help=uploads.FORMATS.replace("; two tables dropped together become the first and the second", ""),
+        help=uploads.FORMATS.replace(" Two tables dropped together fill both places.", ""),
     )  # fmt: skip
     st.toggle("Upload a whole folder", key="atlas_folder", help="Files that are not tables are ignored.")
 
@@ -192,7 +192,7 @@ def _settings(tables: Sequence[TableRequest], own_options: Mapping[str, Any]) ->
     )
     replicate = row.toggle(
         "Replicate", key="atlas_replicate", disabled=len(tables) < FEWEST_TO_REPLICATE,
-        help="Also tries the best trees of every pair on every other table. Needs three tables or more.",
+        help="Also tests the best trees of every pair on every other table. Needs three tables or more.",
     )  # fmt: skip
     balance = row.toggle(**widget_arguments(Preparation, "balance"), key="atlas_balance")
     options: dict[str, Any] = {"scale": scale, "missing": missing, "pool": pool, "k": int(k), "max_depth": int(depth)}
@@ -209,8 +209,9 @@ def _shuffles(row: Any, n_pairs: int) -> int:
     texts = {name: f"{number:,} of each kind" if number else "none" for name, number in numbers.items()}
     chosen = _box(
         row, "Shuffles", texts, "permutations", 180,
-        "Puts every pair beside shuffled tables and corrects the p-values for all pairs. The smaller number is enough "
-        "for a single pair to reach q ≤ 0.05. Each shuffle compares the weightings again, so this takes long.",
+        "Compares every pair with shuffled tables and corrects the p-values for the number of pairs. The smaller "
+        "number is enough for a single pair to reach q ≤ 0.05. Each shuffle compares the weightings again, which "
+        "takes time.",
     )  # fmt: skip
     return numbers[chosen]
 
@@ -240,8 +241,9 @@ def _with_class_map(options: dict[str, Any], tables: Sequence[TableRequest]) -> 
     )
     st.markdown(f"The tables have different classes: {groups}.")
     text = st.text_input(
-        "Same classes under other names", key="atlas_class_map", placeholder="relapse=bad, died=bad, survived=good",
-        help="old=new, separated by commas, for all tables. Pairs whose classes still differ stay without scores.",
+        "Rename classes", key="atlas_class_map", placeholder="relapse=bad, died=bad, survived=good",
+        help="Write old=new, separated by commas. This applies to all tables. Pairs whose classes still differ "
+             "are not mined.",
     )  # fmt: skip
     try:
         return options | {"class_map": parse_class_map(text or None)}
@@ -282,7 +284,7 @@ def further(request: AtlasRequest, atlas: AtlasView) -> None:
         open_questions["Replicate on the other tables"] = ("published_with_changes", {"replicate": True})
     row = st.container(horizontal=True)
     for label, (icon, options) in open_questions.items():
-        help_text = "A new atlas of the same tables, in the background; this one stays."
+        help_text = "Makes a new atlas of the same tables in the background. This one stays saved."
         if row.button(label, icon=f":material/{icon}:", key=f"atlas_further_{icon}", help=help_text):
             begin(AtlasRequest(request.tables, {**request.options, **options}))
             st.rerun()

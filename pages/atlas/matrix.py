@@ -9,12 +9,12 @@ from typing import Any
 
 import streamlit as st
 
-from ksdt_core.figures.atlas_matrix import By, draw_atlas_matrix, gain_text, knows_gains, matrix_width, score_text
+from ksdt_core.figures.atlas_matrix import By, draw_atlas_matrix, knows_gains, matrix_width
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.store.atlas_request import AtlasRequest
 from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import printable
+from ksdt_core.text import printable, score, signed
 from pages.atlas import words
 from pages.common import drawn, kept, place
 from pages.common.frame import note, palette
@@ -56,7 +56,10 @@ def matrix(atlas: AtlasView, job_id: str) -> None:
         config=CONFIG,
         alt=in_words(atlas, by),
     )
-    note("Similar tables are neighbours. The tree joins them at the mean of 1 − SDTSQ; pairs not mined count 1.")
+    note(
+        "Similar tables are next to each other. The dendrogram joins them at the mean of 1 − SDTSQ. Pairs that "
+        "were not mined count as 1."
+    )
 
 
 def _shown_number(atlas: AtlasView) -> By:
@@ -124,15 +127,17 @@ def _remember(key: str) -> None:
 def _pair_words(entry: PairEntry | None) -> str:
     if entry is None:
         return ""
-    score = "not mined" if entry.sdtsq is None else f"SDTSQ {score_text(entry.sdtsq)}"
-    gain = "" if entry.gain is None else f"gain {gain_text(entry.gain)}, "
-    return printable(f"{entry.left} : {entry.right} ({gain}{score})")
+    quality = "not mined" if entry.sdtsq is None else f"SDTSQ {score(entry.sdtsq)}"
+    gain = "" if entry.gain is None else f"gain {signed(entry.gain)}, "
+    return printable(f"{entry.left} : {entry.right} ({gain}{quality})")
 
 
 def in_words(atlas: AtlasView, by: By = "score") -> str:
     """The chart for those who do not see it."""
-    shown = {"gain": lambda entry: gain_text(entry.gain or 0.0), "score": lambda entry: score_text(entry.sdtsq or 0.0)}
+    shown = {"gain": lambda entry: signed(entry.gain or 0.0), "score": lambda entry: score(entry.sdtsq or 0.0)}
     scores = ", ".join(f"{entry.left} and {entry.right} {shown[by](entry)}" for entry in atlas.mined)
     order = ", ".join(atlas.names[table] for table in atlas.clustering.order)
     what = words.SHOWN[by]
-    return f"{what[0].upper()}{what[1:]} of every pair: {scores or 'none was mined'}. Order of the clustering: {order}."
+    return (
+        f"{what[0].upper()}{what[1:]} of every pair: {scores or 'no pair was mined'}. Order of the clustering: {order}."
+    )

@@ -72,7 +72,8 @@ def _cut(text: str) -> tuple[float, ...] | None:
 def _class_map(row: Any, table: TableRequest, name: str) -> dict[str, str]:
     text = row.text_input(
         f"Rename classes of {printable(name)}", key=f"atlas_map_{table.origin}_{table.id}", width=230,
-        placeholder="good=pos, bad=neg", help="old=new, separated by commas, in this table only.",
+        placeholder="good=pos, bad=neg", help="Write old=new, separated by commas. This applies to this table "
+                                              "only.",
     )  # fmt: skip
     return parse_class_map(text or None)
 
@@ -94,8 +95,8 @@ def _attribute_rows(names: Sequence[str]) -> list[dict[str, str]]:
     key = f"atlas_attribute_map_{count}"
     st.file_uploader(
         "Attribute map: a CSV or TSV file with a column per table", key=key, on_change=_take, args=(key, tuple(names)),
-        help="The first line names the tables. Each further line has one attribute: its name in every table, or "
-        "nothing where a table does not have it.",
+        help="The first line names the tables. Each other line has one attribute: its name in each table, or an "
+             "empty cell where a table does not have it.",
     )  # fmt: skip
     if problem := st.session_state.get(PROBLEM):
         st.error(as_markdown(problem))

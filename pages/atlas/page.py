@@ -13,8 +13,8 @@ from pages.common import frame, job_watch, kept, place
 from pages.common.dates import moment
 
 LEAD = (
-    "An atlas mines every two of several tables and shows which pairs can be predicted better than by guessing. Try an "
-    "example, or choose two or more tables below."
+    "An atlas mines all pairs of several tables and shows which pairs can be predicted better than by guessing. "
+    "Try an example, or choose two or more tables below."
 )
 _CHOICE = "atlas_job"
 
@@ -52,7 +52,11 @@ def choose(made: list[Job], job: Job) -> None:
 def rest_words(job: Job) -> str:
     """What is left to do of an atlas that was stopped; pairs that are mined are not mined again."""
     left = (job.total or 0) - job.done
-    return f"Continue with the {left} of {job.total} pairs that are left" if left > 0 else "Continue with what is left"
+    return (
+        f"Continue with the {left} of {job.total} pairs that are left"
+        if left > 0
+        else "Continue with the remaining pairs"
+    )
 
 
 def show(job: Job) -> None:
@@ -87,9 +91,7 @@ with frame.page("Which tables share structure?", of_a_pair=False) as head:
     job = current_job(made)
     if job is None:
         frame.answer("No atlas yet.", LEAD)
-        if st.button(
-            "Defects of software in three projects", type="primary", key="atlas_example", icon=":material/apps:"
-        ):
+        if st.button("Software defects in three projects", type="primary", key="atlas_example", icon=":material/apps:"):
             choice.begin(choice.example())
             st.rerun()
         with st.container(border=True, key="atlas_new"):

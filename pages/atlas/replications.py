@@ -29,7 +29,7 @@ def show(atlas: AtlasView) -> None:
         ]
         caption = "Balanced accuracy of the trees of each pair in the other tables"
         st.html(table(["Trees of", *atlas.names], rows, caption=caption, height=HEIGHT))
-        more = f" The first {MOST_ROWS} pairs are shown." if len(tried) > MOST_ROWS else ""
+        more = f" Only the first {MOST_ROWS} pairs are shown." if len(tried) > MOST_ROWS else ""
         note(f"Bold: q ≤ {CHANCE_LEVEL:g}.{more}")
     for problem, name, pairs in problems(atlas):
         note(f"{name}, trees of {pairs}: {problem}")

@@ -41,8 +41,8 @@ def pairs(atlas: AtlasView) -> None:
     """Every pair with its best and its worst weighting, and the pairs that could not be mined."""
     weights = weights_table(atlas)
     note(
-        f"{words.weights_sentence(atlas, weights)} {words.GAIN} Guessing: what always answering one class reaches, the "
-        "class for which that is most."
+        f"{words.weights_sentence(atlas, weights)} {words.GAIN} Guessing is the score for always predicting the "
+        "same class."
     )
     _table(weights, "atlas-weights")
     failed = [entry for entry in atlas.entries if entry.problem is not None]
@@ -65,8 +65,8 @@ def miners(atlas: AtlasView) -> Mapping[str, Callable[[], None]]:
 
 
 _CONTESTS = {
-    "atlas-sets": "PKSDT grows the trees in turns, SKSDT one after another; compared by their best sets.",
-    "atlas-trees": "The best single tree among all sets against the best that SDT-Miner, which grows one tree, makes.",
+    "atlas-sets": "PKSDT grows the trees in turns, SKSDT one after another. The best sets of both are compared.",
+    "atlas-trees": "The best single tree of all sets compared with the best tree of SDT-Miner, which grows one tree.",
 }
 
 

@@ -11,11 +11,11 @@ from ksdt_core.studies.atlas.entry import PairEntry
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.study_tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import percent, printable, score
+from ksdt_core.text import p_number, percent, printable, score
 
 GAIN = (
-    "Gain over the baseline: the smaller of the two tables' difference between the mean accuracy of the best set and "
-    "the share of the table's own largest class. Above 0 only where the set predicts both tables better than that."
+    "Gain over the baseline: mean accuracy of the best set minus the share of the table's largest class, for the "
+    "table where this is smaller. It is above 0 only if the set predicts both tables better than the baseline."
 )
 SHOWN = {"gain": "gain over the baseline", "score": "best set quality (SDTSQ)"}
 TELLING = 0.0005  # less is written as 0.0 %
@@ -48,8 +48,11 @@ def headline(atlas: AtlasView) -> str:
     if top.gain is None:
         return f"{pair_name(top)} has the highest quality: SDTSQ {score(top.sdtsq or 0.0)}."
     if top.gain <= 0:
-        return "No pair predicts both tables better than always answering each table's largest class."
-    return f"{pair_name(top)} gains most: at least {score(top.gain)} more accuracy than guessing, in both tables."
+        return "In no pair do the trees predict both tables better than the baseline."
+    return (
+        f"{pair_name(top)} has the largest gain: at least {score(top.gain)} more accuracy than guessing, in "
+        "both tables."
+    )
 
 
 def basis(atlas: AtlasView) -> str:
@@ -66,7 +69,7 @@ def basis(atlas: AtlasView) -> str:
 def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:
     permutations = int(atlas.settings["permutations"])
     if not permutations:
-        return "Not tested against chance yet: a high score alone does not prove similarity."
+        return "The pairs are not tested against chance yet. A high score alone does not prove similarity."
     similar = [entry for entry in mined if entry.q_value is not None and entry.q_value <= CHANCE_LEVEL]
     count = "no pair is" if not similar else "1 pair is" if len(similar) == 1 else f"{len(similar)} pairs are"
     pairs = f"corrected for {len(mined)} pairs, " if len(mined) > 1 else ""
@@ -80,21 +83,21 @@ def _too_few(permutations: int, n_pairs: int) -> str:
     if least <= CHANCE_LEVEL:
         return ""
     return (
-        f" With {permutations} shuffles a pair that stands alone cannot get below q = {min(least, 1.0):.2g}: ask for "
-        f"{fewest_shuffles(n_pairs):,} or more to find out."
+        f" With {permutations} shuffles a single pair cannot reach a q-value below {p_number(min(least, 1.0))}: "
+        f"use {fewest_shuffles(n_pairs):,} or more to find out."
     )
 
 
 def settings_line(settings: Mapping[str, Any]) -> str:
     """What every pair was mined with."""
-    scales = {"none": "own units", "rank": "percentiles", "zscore": "standard deviations"}
+    scales = {"none": "original units", "rank": "percentiles", "zscore": "standard deviations"}
     depth = f"depth ≤ {settings['max_depth']}" if settings["max_depth"] else "any depth"
     pool = str(settings["pool"]).upper() if str(settings["pool"]).startswith("wvp") else str(settings["pool"])
     parts = [
         f"{settings['k']} trees, {depth}",
         f"{settings['vectors']} weightings ({pool})",
         scales[settings["scale"]],
-        f"missing cells: {_MISSING[settings['missing']]}",
+        f"missing values: {_MISSING[settings['missing']]}",
         f"{settings['permutations']} shuffles" if settings["permutations"] else "no shuffles",
         *(["classes balanced"] if settings["balance"] else []),
         *(f"{label}: {_said(settings[name])}" for name, label in _OWN.items() if settings.get(name)),
@@ -119,7 +122,7 @@ def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
         return "All weightings give the same quality."
     most, where = max(gains, key=lambda pair: pair[0] or 0.0)
     return (
-        f"The best weighting has on average {percent(mean, 1)} more quality (SDTSQ) than the worst, at most "
+        f"On average, the best weighting has {percent(mean, 1)} more quality (SDTSQ) than the worst, at most "
         f"{percent(most, 1)} ({pair_name(where)})."
     )
 

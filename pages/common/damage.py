@@ -10,7 +10,7 @@ from ksdt_core.store.damage import BadRow
 from ksdt_core.text import printable
 from pages.common.wording import as_markdown
 
-WAY_OUT = "ksdt verify says what else is damaged, and ksdt restore puts back a backup"
+WAY_OUT = "ksdt verify lists all damage, and ksdt restore restores a backup"
 
 MOST_NAMED = 5
 LONGEST_NAME = 80

@@ -15,8 +15,8 @@ from ksdt_core.text import printable
 from pages.common import kept
 
 HIDE = "hide_unpredictive"
-HIDE_LABEL = "Hide trees that predict nothing"
-_HELP = "Hides trees that predict neither table better than always answering that table's largest class."
+HIDE_LABEL = "Hide trees that predict neither table"
+_HELP = "Hides trees that predict neither table better than its baseline, which is always predicting the largest class."
 _NONE = "Every tree predicts at least one table better than guessing."
 
 

@@ -25,7 +25,7 @@ from pages.common.strip import Downloads, Strip
 from pages.common.wording import as_markdown
 
 APP = "KSDT Explorer"
-FAULT = "This page could not be shown because of a fault in the app. Reload it; the log of the server says more."
+FAULT = "This page could not be shown because of an error in the app. Reload it. The server log has the details."
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.svg"
 AT_ONCE = 2  # threads that make a page
 PATIENCE = 2.0  # seconds; where a page takes long, the others do not wait for its end

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # what computes is loaded where it is needed, so that the fir
     from ksdt_core.store.runs import Run
 
 _LAST_MINED = "last_mined"
-MINING = "Mining. The first time on a machine the kernels are compiled, which takes some seconds …"
+MINING = "Mining. The first run on a machine compiles the code, which takes a few seconds …"
 
 
 def store() -> Store:
@@ -163,7 +163,7 @@ def checkup(request: PairRequest) -> Checkup:
     return _checkup(request, request.to_json())
 
 
-@st.cache_resource(show_spinner="Looking the tables over …", max_entries=12)
+@st.cache_resource(show_spinner="Checking the tables …", max_entries=12)
 def _checkup(_request: PairRequest, key: str) -> Checkup:
     from ksdt_core.data.checks.checkup import check_pair
     from ksdt_core.data.matching.value_matching import value_map_of

@@ -21,7 +21,7 @@ LABELS: Mapping[str, str] = {
     "class_map": "the class map",
     "cut": "Cut the numbers at",
     "min_leaf": "Minimum rows of a leaf",
-    "n_first": "Trees at first",
+    "n_first": "Trees at the start",
     "n_updates": "Updates",
     "sheet": "Sheet",
     "target": "Class column",
@@ -46,15 +46,15 @@ def labels() -> Mapping[str, str]:
 
 
 ADVICE: Mapping[str, str] = {
-    "attribute_map": "say on Data which attribute is which",
-    "class_map": "say on Data which classes are the same",
-    "value_map": "say on Data which values are the same",
+    "attribute_map": "match the attributes on Data",
+    "class_map": "match the classes on Data",
+    "value_map": "match the values on Data",
     "cut": "give a number to cut at on Data",
     "encoding": "save the file as UTF-8",
-    "energy": "keep a smaller share of the energy",
+    "energy": "choose a smaller share of the energy",
     "ensemble": "choose another ensemble",
     "folds": "use fewer folds",
-    "force": "use the command line, which can do it anyway",
+    "force": "use the command line, which has no such limit",
     "regression": "predict the target as a number",
     "holdout": "hold out another share of the rows",
     "inner_products_only": "use inner products, which need no spectrum",
@@ -86,14 +86,14 @@ ADVICE_FOR_VALUE: Mapping[Remedy, str] = {
 
 WAYS_OUT: Mapping[str, str] = {
     "table-not-saved": "Upload the file again on the page Data.",
-    "table-deleted": "Bring it back on the page Data.",
+    "table-deleted": "Restore it on the page Data.",
     "table-damaged": "Upload the file again on the page Data.",
     "pair-not-saved": "Choose two tables on the page Data.",
-    "pair-deleted": "Bring it back on the page Data.",
+    "pair-deleted": "Restore it on the page Data.",
     "pair-damaged": "Choose its two tables again on the page Data.",
-    "run-not-saved": "Choose another on the page Runs.",
-    "run-deleted": "Bring it back on the page Runs, or choose another there.",
-    "run-damaged": "Mine it again, or choose another on the page Runs.",
+    "run-not-saved": "Choose another run on the page Runs.",
+    "run-deleted": "Restore it on the page Runs, or choose another one there.",
+    "run-damaged": "Mine it again, or choose another one on the page Runs.",
     "job-not-saved": "Start it again on its page.",
     "job-damaged": "Start it again on its page.",
     "job-result-damaged": "Start it again on its page.",
@@ -102,39 +102,31 @@ WAYS_OUT: Mapping[str, str] = {
 
 PROBLEMS: Mapping[str, str] = {
     "no-such-node": "tree {tree} of this run has no node {node}; choose one in the drawing.",
-    "file-not-arrived": "the file is not on the server: it did not arrive whole, or is gone; choose it again.",
+    "file-not-arrived": "the upload is incomplete or has expired; choose the file again.",
     "upload-too-large": (
         "{file} is larger than {megabytes} MB; compress it (gz or zip), or use the command ksdt mine."
     ),
     "upload-empty": "{file} is empty; choose the file with the table.",
-    "classes-without-table": (
-        "{file} holds only classes, and no table was dropped with it that has its name; drop it together with its GCT "
-        "file."
-    ),
-    "classes-of-several-tables": (
-        "a CLS file holds only classes; drop it together with the one GCT file it belongs to."
-    ),
+    "classes-without-table": "{file} contains only classes; drop it together with the GCT file of the same name.",
+    "classes-of-several-tables": "a CLS file contains only classes; drop it together with its GCT file.",
     "too-many-tables": "{tables} tables were dropped; a pair has two, so drop one or two.",
-    "map-names-unknown": "the map names {name!r}, which is in no table; correct the file.",
+    "map-names-unknown": "the map names {name!r}, which neither table has; correct the file.",
     "stream-too-short-to-follow": (
-        "{table} has {rows:n row|rows}, but {first} trees at first and {updates:n update|updates}, each tree of "
-        "{chunk:n row|rows}, need {needed:,}; choose fewer of these under “Trees and updates”, or another "
-        "stream."
+        "{table} has {rows:n row|rows}, but {first} trees at the start and {updates:n update|updates} with "
+        "{chunk:n row|rows} per tree need {needed:,}; lower the numbers under “Trees and updates”, or choose "
+        "another stream."
     ),
     "stream-of-one-class": (
-        "{trees} trees would each see rows of one class only and would not split: the rows of {table} are sorted by "
-        "class, or too few for so many trees; choose more rows for each tree and fewer trees, or a table in order of "
-        "time."
+        "{trees} trees would see only one class: the rows of {table} are sorted by class, or there are too few "
+        "of them; choose more rows for each tree and fewer trees, or a table in order of time."
     ),
     "stream-too-long": (
-        "{rows:,} rows are more than the {most:,} that are generated here; choose fewer rows for each tree, trees or "
-        "updates."
+        "{rows:,} rows are needed, but at most {most:,} can be generated; choose fewer rows for each tree, fewer "
+        "trees or fewer updates."
     ),
-    "stream-table-gone": "the table {table!r} is not here; choose another stream, or its pair on Data.",
-    "this-run-deleted": "this run was deleted by somebody else; bring it back under Deleted.",
-    "these-runs-deleted": (
-        "{deleted} of these {chosen} runs were deleted by somebody else; bring them back under Deleted."
-    ),
+    "stream-table-gone": "the table {table!r} is not saved here; choose another stream, or choose its pair on Data.",
+    "this-run-deleted": "somebody else deleted this run; restore it under Deleted.",
+    "these-runs-deleted": "somebody else deleted {deleted} of these {chosen} runs; restore them under Deleted.",
 }
 """What is wrong, for errors that only pages raise."""
 
@@ -170,7 +162,7 @@ def advice(remedy: Remedy) -> str:
     if remedy in ADVICE_FOR_VALUE:
         return ADVICE_FOR_VALUE[remedy]
     if remedy.option == "class_map" and remedy.values:
-        return f"say on Data that {', '.join(remedy.values)} (old=new) are the same classes"
+        return f"match the classes on Data: {', '.join(remedy.values)} (old=new)"
     if remedy.option in labels() and remedy.values:
         choices = choices_of(Preparation, remedy.option) if remedy.option in options_of(Preparation) else {}
         wanted = ", ".join(choices.get(value, value) for value in remedy.values)

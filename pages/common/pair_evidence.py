@@ -26,7 +26,7 @@ PERMUTATIONS = 999
 MOST_AT_ONCE = 400  # attributes × tested classes that take less than a second
 MOST_ROWS = 20_000
 WHAT = "Testing the pair"
-SPINNER = "Testing whether the tables share signal. The first time on a machine this takes some seconds …"
+SPINNER = "Testing whether the tables share signal. The first run on a machine takes a few seconds …"
 
 
 def known(request: PairRequest) -> Evidence | None:

@@ -53,9 +53,9 @@ def pick_name(
 
 def _found(label: str, names: Sequence[str], *, key: str) -> list[str]:
     """The first names that hold what was searched for."""
-    wanted = st.text_input(f"Find in {len(names):,} names", key=f"{key}_search", placeholder="a part of the name")
+    wanted = st.text_input(f"Find in {len(names):,} names", key=f"{key}_search", placeholder="type part of the name")
     found = [name for name in names if wanted.casefold() in name.casefold()] if wanted else list(names)
     found.sort(key=lambda name: name.casefold() != wanted.casefold())  # the very name first
     if wanted and len(found) > MOST_LISTED:
-        st.markdown(f":gray[{len(found):,} names hold this; the first {MOST_LISTED} are listed.]")
+        st.markdown(f":gray[{len(found):,} names match; the first {MOST_LISTED} are listed.]")
     return found[:MOST_LISTED]

@@ -12,7 +12,7 @@ import streamlit as st
 from ksdt_core.background.queue import open_jobs
 from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import KsdtError
-from ksdt_core.text import counted, p_number, printable, score
+from ksdt_core.text import counted, p_text, printable, score
 from pages.common import announce, command_palette, job_watch, kept, place, progress, theme_switch
 
 if TYPE_CHECKING:  # what reads and mines is loaded where it is needed, so that the first page comes quickly
@@ -113,8 +113,7 @@ def _tables(names: Sequence[str], rows: Sequence[str]) -> list[str]:
 
 
 def _signal(p: float | None) -> str:
-    number = UNKNOWN if p is None else p_number(p)
-    said = html.escape(number if p is None else f"p {number}" if number.startswith("<") else f"p = {number}")
+    said = html.escape(UNKNOWN if p is None else p_text(p))
     return f"<span class='ksdt-second'>shared signal <b>{said}</b></span>"
 
 

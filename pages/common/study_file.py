@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from ksdt_core.store.study import Opened
 
 _COUNT, _SAID, _PROBLEM = "study_files", "study_opened", "study_problem"
-SAVE_HELP = "Tables, maps, preparation, runs, evidence and notes in one file that opens on another machine."
+SAVE_HELP = (
+    "One file with the tables, maps, preparation, runs, evidence and notes. It can be opened on another machine."
+)
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ def opener(*, to_runs: bool) -> None:
     """A box for the file of a study; what is in it is kept here. `to_runs` offers the way to the page Runs."""
     key = f"study_file_{st.session_state.setdefault(_COUNT, 0)}"
     st.file_uploader(
-        "A study that was saved here or elsewhere",
+        "Study file (.ksdt)",
         type=[STUDY_ENDING.lstrip(".")],
         key=key,
         on_change=_open,
@@ -108,4 +110,4 @@ def _words(opened: Opened) -> str:
     study, known = opened.study, len(opened.known)
     parts = (("table", study.tables), ("pair", study.pairs), ("run", study.runs))
     said = ", ".join(counted(len(items), name, f"{name}s") for name, items in parts)
-    return f"Opened: {said}." + (f" {counted(known, 'run was', 'runs were')} here already." if known else "")
+    return f"Opened: {said}." + (f" {counted(known, 'run was', 'runs were')} already here." if known else "")

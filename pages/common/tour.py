@@ -28,31 +28,31 @@ MARKS = (
     Mark(
         ".st-key-card_0 .drawing",
         "Bars show the classes",
-        "Each node of a tree has two bars: the left one for {left}, the right one for {right}, coloured by class. Bars "
-        "that break at the same height mean that the tables agree.",
+        "Each node of a tree has two bars, coloured by class: {left} is on the left, {right} on the right. If "
+        "both bars change colour at the same height, the tables agree.",
     ),
     Mark(
         ".mine-tile[data-score=DS]",
         "Similarity",
-        "How alike the two tables are in their class shares, on average over all nodes. 1.000 means the same shares. "
-        "On Trees every node has its own value, and low ones stand out.",
+        "This score compares the class shares of the two tables, averaged over all nodes. 1.000 means the same "
+        "shares. On Trees every node shows its own value, and low values stand out.",
     ),
     Mark(
         ".st-key-weight_card",
         "The weights",
-        "Each place balances three goals: predict the class, behave alike in both tables, differ from the other trees. "
-        "Click a place to mine trees with its weights.",
+        "Each point of the triangle balances three goals: predict the class, behave alike in both tables, and "
+        "differ from the other trees. Click anywhere to mine trees with the weights there.",
     ),
     Mark(
         ".st-key-mine_verdict",
         "The verdict",
-        "Do the same attributes predict the class in both tables, and how many new rows will be classified correctly? "
-        "The test of the shared signal does not depend on the weights.",
+        "It says whether the same attributes predict the class in both tables, and how many new rows to expect "
+        "to be classified correctly. The test of shared signal does not depend on the weights.",
     ),
     Mark(
         ".st-key-strip [class*='st-key-strip_export_'] button",
         "Export",
-        "Figures, slides, a report and all numbers as files. Now select Read the trees to see each tree node by node.",
+        "Download figures, slides, a report and all numbers. Next, choose Read the trees to see each tree in detail.",
     ),
 )
 

@@ -22,7 +22,7 @@ from ksdt_core.figures.tree_style import CARD, Detail
 from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import counted, percent, printable
+from ksdt_core.text import counted, percent, printable, score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 from ksdt_core.trees.tree import LEAF
@@ -40,8 +40,8 @@ _component = st.components.v2.component(
 _marks = st.components.v2.component("ksdt_tree_marks", js=(_FILES / "tree_marks.js").read_text(encoding="utf-8"))
 HINTS: dict[Detail, str] = {
     "full": "",
-    "no counts": "Counts are hidden for lack of room. Select a node to see them.",
-    "miniature": "Thresholds and counts are hidden for lack of room. Select a node to see them.",
+    "no counts": "There is no room for the counts. Select a node to see them.",
+    "miniature": "There is no room for thresholds and counts. Select a node to see them.",
 }
 DSN_LEGEND = (("≥ .99", 1.0), (".97", 0.98), (".95", 0.96), (".90", 0.92), ("< .90", 0.5))
 EVENTS = ("folded", "picked", "present")
@@ -221,12 +221,12 @@ def _notes(shared: SharedTree, said: tuple[str, ...] = ()) -> list[str]:
     base_left, base_right = (float(rows[0].max() / max(1, rows[0].sum())) for rows in shared.rows)
     baseline = f"baseline {100 * base_left:.1f} | {percent(base_right, 1)}"
     scores = f"accuracy {100 * left:.1f} | {percent(right, 1)}{where}, {baseline}"
-    notes = [f"{scores}, lowest {balanced(shared)}similarity {float(shared.dsn.min()):.3f}", *said]
+    notes = [f"{scores}, lowest {balanced(shared)}similarity {score(float(shared.dsn.min()))}", *said]
     first, *others = {int(label) for label in shared.tree.label[shared.tree.is_leaf]}
     if others:
         return notes
     answer = printable(shared.tree.class_names[first])
-    return [*notes, f"Every leaf answers “{answer}”: this tree does not predict the class."]
+    return [*notes, f"Every leaf predicts “{answer}”: this tree does not predict the class."]
 
 
 def accuracies(shared: SharedTree) -> tuple[str, tuple[float, float]]:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 LARGEST = 200 << 20  # bytes, as they are sent
 LONGEST_NAME = 100
 FORMATS = (
-    "CSV, TSV, Excel, Parquet, ARFF, Orange .tab, GCT or a GEO series matrix, plain or packed (gz, xz, bz2, zip). "
-    "The format is found from the content. A GCT file and its CLS file are dropped together; two tables dropped "
-    "together become the first and the second. Files stay on the server that runs this app."
+    "CSV, TSV, Excel, Parquet, ARFF, Orange .tab, GCT or a GEO series matrix, plain or compressed (gz, xz, bz2, "
+    "zip). The format is detected from the content. Drop a GCT file together with its CLS file. Two tables "
+    "dropped together fill both places. Files stay on the server that runs this app."
 )
 
 

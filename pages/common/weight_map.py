@@ -13,8 +13,13 @@ from pages.common import job_watch, kept, place, triangle
 
 GRID = "grid:0.05"
 EXACT = "exact"  # no pool: all weights, by the regions of the triangle
-POOLS = {EXACT: "all weights", "wvp2": "10 points (WVP2)", "wvp1": "36 points (WVP1)", GRID: "171 points (step 0.05)"}
-LINE_POOLS = {"wvp1": "9 points", GRID: "19 points (step 0.05)"}
+POOLS = {
+    EXACT: "all weightings",
+    "wvp2": "10 weightings (WVP2)",
+    "wvp1": "36 weightings (WVP1)",
+    GRID: "171 weightings (step 0.05)",
+}
+LINE_POOLS = {"wvp1": "9 weightings", GRID: "19 weightings (step 0.05)"}
 NO_MAP = "none"  # in the address: the reader wants none, though a fine one is there
 
 

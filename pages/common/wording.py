@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import why_no_matching
 from ksdt_core.evidence.tree_chance import corrected_words
-from ksdt_core.text import percent, printable
+from ksdt_core.text import p_number, printable, score
 
 if TYPE_CHECKING:
     from ksdt_core.evidence.set_chance import NullSummary, Significance
-    from ksdt_core.trees.shared_tree import SharedTree
     from ksdt_core.trees.text import TableNames
 
 FEW_ATTRIBUTES = 8
@@ -47,9 +46,9 @@ def nulls_sentence(tested: Significance, names: TableNames, *, scale: str) -> st
     best = max(tried.values(), key=lambda summary: summary.max)
     if "matching" in tried:
         subject = "Shuffling the classes of either table, or matching the attributes at random,"
-        return _null_sentence(subject, best, tested, scale, tries="tries each")
-    said = _null_sentence("Shuffling the classes of either table", best, tested, scale, tries="tries each")
-    return f"{said} Attributes were not matched at random: {why_no_matching(scale)}."
+        return _null_sentence(subject, best, tested, scale, tries="shuffles each")
+    said = _null_sentence("Shuffling the classes of either table", best, tested, scale, tries="shuffles each")
+    return f"{said} Matching the attributes at random was not tested: {why_no_matching(scale)}."
 
 
 def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> list[str]:
@@ -63,74 +62,51 @@ def null_sentences(tested: Significance, names: TableNames, *, scale: str) -> li
 
 
 def _null_sentence(
-    subject: str, summary: NullSummary | None, tested: Significance, scale: str, *, tries: str = "tries"
+    subject: str, summary: NullSummary | None, tested: Significance, scale: str, *, tries: str = "shuffles"
 ) -> str:
     if summary is None:
-        units = ", and units alone would make it fail" if scale == "none" else ""
-        return f"{subject} was not tried: {why_no_matching(scale)}{units}."
+        units = ", and different units alone would lower the quality" if scale == "none" else ""
+        return f"{subject} was not tested: {why_no_matching(scale)}{units}."
     n_reached, n_tries = tested.counts(summary.p)
-    found = f"{subject} reached {tested.statistic:.4f} or more in {n_reached} of {n_tries} {tries}"
+    found = f"{subject} reached {score(tested.statistic)} or more in {n_reached} of {n_tries} {tries}"
     if tested.stop_after is not None and n_reached == tested.stop_after:
-        return f"{found}, which was enough to stop: p = {n_reached}/{n_tries}, about {summary.p:.2g}."
+        return f"{found}, and the test stopped there: p = {n_reached}/{n_tries} ({p_number(summary.p)})."
     if n_reached:
-        return f"{found}, so p = {n_reached + 1}/{n_tries + 1}, about {summary.p:.2g}."
+        return f"{found}, so p = {n_reached + 1}/{n_tries + 1} ({p_number(summary.p)})."
     return (
-        f"{found}; the best try reached {summary.max:.4f}. So p = 1/{n_tries + 1}, about {summary.p:.2g}, "
-        f"the smallest value that {n_tries} tries can give."
+        f"{found}; the best shuffle reached {score(summary.max)}. So p = 1/{n_tries + 1} ({p_number(summary.p)}), "
+        f"the smallest value that {n_tries} shuffles can give."
     )
-
-
-def limit_sentence(sa: float, ds: float, td: float | None) -> str:
-    """Which of the scores holds the set's quality down."""
-    if td is None:
-        return "One tree has no diversity; its set is worth what the tree is worth."
-    names = {"SA": "shared accuracy (SA)", "DS": "distribution similarity (DS)", "TD": "tree diversity (TD)"}
-    scores = {"SA": sa, "DS": ds, "TD": td}
-    lowest = min(scores, key=lambda name: scores[name])
-    if all(score == 1 for score in scores.values()):
-        return "All three scores are as high as they can be."
-    return f"What limits the quality of this set is its {names[lowest]}, the smallest of the three."
-
-
-def majority_words(shared: SharedTree, *, written: Callable[[str], str] = printable) -> str:
-    """What guessing gives where only the counts of a tree are known: the share of each table's own largest class."""
-    both = (shared.rows_left[0], shared.rows_right[0])
-    classes = [f"“{written(shared.tree.class_names[int(counts.argmax())])}”" for counts in both]
-    shares = " | ".join(percent(counts.max() / counts.sum(), 1) for counts in both)
-    return f"baseline (always {' | '.join(dict.fromkeys(classes))}): {shares}"
 
 
 def repeat_sentence(n_vectors: int, *, by_cv: bool = False) -> str:
     """What a try repeats; who looks at many weights chooses, and so does each try."""
     if n_vectors <= 1:
-        return "Each try mines the set again with these weights."
+        return "Each shuffle mines the set again with these weights."
     if by_cv:
         return (
-            f"The weights were chosen by cross-validation among {n_vectors} weightings, so each try mines them all and "
-            "counts with its largest value, which no choice could exceed."
+            f"The weights were chosen by cross-validation among {n_vectors} weightings, so each shuffle mines "
+            "them all and uses the largest value. This makes the p-value conservative."
         )
-    return (
-        f"You compared {n_vectors} weightings, so each try mines them all and picks the best of the same "
-        f"{n_vectors} weightings."
-    )
+    return f"You compared {n_vectors} weightings, so each shuffle mines them all and takes the best."
 
 
 def unseen_sentence(unseen: float, mined: float, *, folds: int, n_vectors: int, is_balanced: bool = False) -> str:
     """Accuracy on rows that the trees have not seen, beside that of this set on the rows it was mined on."""
-    chosen = "" if n_vectors <= 1 else f" Each fold chooses among the {n_vectors} weightings by its own training rows."
+    chosen = "" if n_vectors <= 1 else f" Each fold chooses among the {n_vectors} weightings on its own training rows."
     return (
-        f"Shared accuracy (SA): **{unseen:.4f}** cross-validated ({folds} folds), {mined:.4f} on the "
+        f"Shared accuracy (SA): **{score(unseen)}** cross-validated ({folds} folds), {score(mined)} on the "
         f"{'balanced ' if is_balanced else ''}training rows.{chosen}"
     )
 
 
 def matching_advice(n_attributes: int) -> str:
     """What it means when only attributes matched at random do as well."""
-    said = "Shuffled classes do not do as well, but attributes matched at random do too often."
+    said = "Shuffled classes rarely do as well, but attributes matched at random often do."
     if n_attributes <= FEW_ATTRIBUTES:
         return (
-            f"{said} With {n_attributes} attributes many random matchings leave the predictive ones in place, so "
-            "this test has little power; more shared attributes would help."
+            f"{said} With only {n_attributes} attributes, many random matchings leave the predictive ones in "
+            "place, so this test has little power."
         )
     return f"{said} Other attributes predict the class as well as these, so the pairing of attributes matters little."
 
@@ -140,20 +116,20 @@ def advice(max_depth: int) -> str:
     plain = "Shuffled tables often do as well, so these trees could be due to chance."
     counted = "If you try many settings, some p-values will be small by chance."
     if max_depth == 1:
-        return f"{plain} The trees cannot be shallower; use more rows. {counted}"
+        return f"{plain} The trees cannot be shallower, so use more rows. {counted}"
     shallower = 2 if max_depth == 0 or max_depth > 2 else 1
-    return f"{plain} Shallower trees fit chance less easily (Depth {shallower} in the sidebar). {counted}"
+    return f"{plain} Shallower trees overfit less: try a maximum depth of {shallower}. {counted}"
 
 
 def more_weightings_sentence(n_before: int, n_now: int) -> str:
     """A test that was done before more weights were tried."""
     return (
-        f"This test is {corrected_words(n_before)}. You have compared {n_now} weightings since; a test that is "
-        "corrected for all of them repeats that choice in each shuffle."
+        f"This test is {corrected_words(n_before)}. You have compared {n_now} weightings since. Test again to "
+        "correct for all of them."
     )
 
 
 def repeated_sentence(repeats: Sequence[tuple[int, int]]) -> str:
     """Which trees say what an earlier one says; positions count from 0."""
     said = ", ".join(f"tree {later + 1} repeats tree {first + 1}" for first, later in repeats)
-    return f"{said[:1].upper()}{said[1:]}: ask for fewer trees (Trees, k), or give diversity more weight."
+    return f"{said[:1].upper()}{said[1:]}. Mine fewer trees, or give diversity more weight."

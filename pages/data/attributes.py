@@ -22,7 +22,7 @@ from ksdt_core.store.decisions import (
     without_match,
 )
 from ksdt_core.store.pair_request import PairRequest, right_to_left
-from ksdt_core.text import counted, printable
+from ksdt_core.text import counted, percent, printable
 from pages.common import kept
 from pages.common.pick import pick_name
 from pages.common.wording import as_markdown
@@ -30,10 +30,10 @@ from pages.data.changes import decide
 from pages.data.map_file import map_file
 
 WAYS = {
-    "exact": "by the same name",
-    "folded": "but for case, blanks and punctuation",
+    "exact": "with the same name",
+    "folded": "with names that differ in case, spaces or punctuation",
     "map": "by your map",
-    "assumed": "only because you say so",
+    "assumed": "matched by you",
 }
 MOST_SUGGESTIONS = 10
 
@@ -44,7 +44,8 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     _suggestions(request, checkup)
     _by_hand(checkup, left_free, right_free)
     _own_matches(request, checkup)
-    map_file("attribute", "two columns: the first table's name, then the second's", request, _take_file)
+    columns = f"two columns: the attribute's name in {as_markdown(checkup.left)}, then in {as_markdown(checkup.right)}"
+    map_file("attribute", columns, request, _take_file)
 
 
 def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -52,7 +53,7 @@ def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], t
     matched = kept.matched(request)
     if matched is None:
         left, right = kept.tables(request)
-        st.warning("No attribute is matched. Accept suggestions below, match names by hand, or upload a map.")
+        st.warning("No attribute is matched. Accept suggestions below, match names manually, or upload a map.")
         return left.attributes, right.attributes
     counts = Counter(matched.how)
     ways = ", ".join(f"{counts[how]:,} {words}" for how, words in WAYS.items() if counts[how])
@@ -61,7 +62,7 @@ def _matched(request: PairRequest, checkup: Checkup) -> tuple[tuple[str, ...], t
     free = matched.left_unmatched, matched.right_unmatched
     for name, unmatched in zip((checkup.left, checkup.right), free, strict=True):
         if unmatched:
-            with st.expander(f"Left out, without a partner, in {as_markdown(name)}: {len(unmatched):,}"):
+            with st.expander(f"Not matched in {as_markdown(name)}: {len(unmatched):,}"):
                 st.dataframe(pd.DataFrame({"attribute": unmatched}), hide_index=True)
     if counts["folded"] or counts["map"] or counts["assumed"]:
         with st.expander("Matches whose names differ"):
@@ -79,10 +80,10 @@ def _suggestions(request: PairRequest, checkup: Checkup) -> None:
     open_ones = open_suggestions(request, checkup.suggestions)
     if not open_ones:
         return
-    st.markdown(f"**Names that are alike** (first {as_markdown(checkup.left)}, then {as_markdown(checkup.right)})")
+    st.markdown(f"**Suggested matches** ({as_markdown(checkup.left)} ↔ {as_markdown(checkup.right)})")
     for number, found in enumerate(open_ones[:MOST_SUGGESTIONS]):
         row = st.container(horizontal=True, vertical_alignment="center")
-        how = f"{found.score:.0f} of 100 alike" if found.sure else "going by initials, perhaps"
+        how = f"names {percent(found.score / 100)} similar" if found.sure else "possible match by initials"
         row.markdown(f"{as_markdown(found.left)} ↔ {as_markdown(found.right)} :gray[{how}]")
         accept, reject = (partial(change, left=found.left, right=found.right) for change in (with_match, with_rejected))
         row.button("Accept", key=f"accept_{number}", on_click=decide, args=(accept,), icon=":material/check:")
@@ -91,7 +92,7 @@ def _suggestions(request: PairRequest, checkup: Checkup) -> None:
     if len(sure) > 1:
         every = len(sure) == len(open_ones)
         st.button(
-            f"Accept all {len(sure)}" if every else f"Accept the {len(sure)} that are alike", key="accept_all",
+            f"Accept all {len(sure)}" if every else f"Accept {len(sure)} similar names", key="accept_all",
             on_click=decide, args=(partial(with_accepted, suggestions=sure),), icon=":material/done_all:",
         )  # fmt: skip
 
@@ -100,13 +101,13 @@ def _by_hand(checkup: Checkup, left_free: tuple[str, ...], right_free: tuple[str
     """Any two attributes may be taken for the same, also on a guess."""
     if not left_free or not right_free:
         return
-    with st.expander("Match two attributes by hand, also hypothetically"):
+    with st.expander("Match manually"):
         left = pick_name(f"Attribute of {as_markdown(checkup.left)}", left_free, key="hand_left")
         right = pick_name(f"Attribute of {as_markdown(checkup.right)}", right_free, key="hand_right")
         ready = left is not None and right is not None
         change = partial(with_match, left=left or "", right=right or "")
         st.button(
-            "Take them for the same", key="hand_match", on_click=decide, args=(change,), disabled=not ready,
+            "Match these attributes", key="hand_match", on_click=decide, args=(change,), disabled=not ready,
             icon=":material/link:", help=None if ready else "Choose an attribute of each table first.",
         )  # fmt: skip
 
@@ -116,10 +117,10 @@ def _own_matches(request: PairRequest, checkup: Checkup) -> None:
         return
     with st.expander(f"Your matches ({len(request.attribute_map):,})"):
         shown = [f"{printable(left)} ↔ {printable(right)}" for left, right in request.attribute_map]
-        at = st.selectbox("Match to take back", range(len(shown)), format_func=shown.__getitem__, key="own_match")
+        at = st.selectbox("Match to remove", range(len(shown)), format_func=shown.__getitem__, key="own_match")
         left, right = request.attribute_map[at or 0]
         change = partial(without_match, left=left, right=right)
-        st.button("Take it back", key="own_back", on_click=decide, args=(change,), icon=":material/undo:")
+        st.button("Remove this match", key="own_back", on_click=decide, args=(change,), icon=":material/undo:")
         st.download_button(
             "Download the map", attribute_map_text(right_to_left(request.attribute_map)),
             file_name=f"{joined_stem(checkup.left, checkup.right, 'map')}.csv", mime="text/csv",

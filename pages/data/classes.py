@@ -17,7 +17,7 @@ from pages.data import what_if
 from pages.data.changes import decide
 
 MOST_LISTED = 24
-KEEP = "(a class of its own)"
+KEEP = "(a separate class)"
 
 
 def block(request: PairRequest) -> None:
@@ -32,10 +32,10 @@ def block(request: PairRequest) -> None:
     name_left, name_right = (table.name for table in kept.tables(request))
     taken, called = st.columns(2, gap="large")
     with taken:
-        st.markdown(f"**Classes of {as_markdown(name_right)} and what they are taken for**")
+        st.markdown(f"**Match each class of {as_markdown(name_right)}**")
         _taken_for(request, left.class_names, right.class_names)
     with called:
-        st.markdown(f"**Classes of {as_markdown(name_left)} and what they are called**")
+        st.markdown(f"**Rename the classes of {as_markdown(name_left)}**")
         _called(request, left.class_names, right.class_names)
     st.divider()
     what_if.block(request, left.class_names, right.class_names)

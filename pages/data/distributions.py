@@ -40,7 +40,7 @@ def choose(matched: Matched, checkup: Checkup, tested: Evidence | None) -> str |
             chosen = pick_name("Attribute", names, key=KEY, default=first, label_hidden=True)
         with words:
             if chosen is None:
-                st.info("No attribute has such a name.")
+                st.info("No attribute name matches.")
             else:
                 st.markdown(f"**{as_markdown(chosen)}** :gray[{as_markdown(_effects(chosen, first, tested))}]")
     return chosen

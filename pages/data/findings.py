@@ -26,7 +26,7 @@ ADVICE = {  # what to do on this page where no button fixes a finding
     "one-class": "Choose another class column above.",
     "rare-class": "Merge them with another class under *Classes*, or add rows.",
     "few-rows": "Mine tests every set against shuffled tables. Rely on that test and on cross-validation.",
-    "kinds-differ": "Correct these cells in the file, or leave them empty and fill them here. If they are categories, "
+    "kinds-differ": "Correct these cells in the file, or empty them and fill them here. If they are categories, "
     "match them under *Values*.",
     "values-differ": "Match the values under *Values*.",
     "value-map": "Change or undo the matches under *Values*.",
@@ -35,7 +35,7 @@ ADVICE = {  # what to do on this page where no button fixes a finding
 MOST_NOTES = 3  # shown at once
 MOST_SHOWN = 50  # rows of the evidence of a finding
 ABOUT_MAPS = ("class-map", "attribute-map", "value-map")  # what the reader said, not a table
-GUESS = "This match is a guess: compare all ways under Classes."
+GUESS = "This match is a guess. Compare all mappings under Classes."
 
 
 # Codes by how much they can change the result, the most first; others follow.

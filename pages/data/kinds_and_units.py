@@ -32,7 +32,7 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     names = matched.left.attributes
     chosen = pick_name("Attribute", names, key="kind_attribute", default=names[0])
     if chosen is None:
-        st.info("No attribute has such a name.")
+        st.info("No attribute name matches.")
         return
     column = names.index(chosen)
     is_text = matched.left.categories[column] is not None
@@ -43,7 +43,7 @@ def block(request: PairRequest, checkup: Checkup) -> None:
 
 
 def _kind(request: PairRequest, name: str, *, is_text: bool, is_code: bool) -> None:
-    found = "categorical, since it holds texts" if is_text else "codes, never scaled" if is_code else "numeric"
+    found = "categorical, because it contains text" if is_text else "codes, never scaled" if is_code else "numeric"
     labels = {
         AUTOMATIC: f"Automatic ({found})",
         NUMERIC: "Numeric (follows the scale)",
@@ -53,8 +53,8 @@ def _kind(request: PairRequest, name: str, *, is_text: bool, is_code: bool) -> N
     now = NUMERIC if name in request.numeric else CATEGORICAL if name in request.categorical else AUTOMATIC
     st.session_state[key] = now
     st.segmented_control(
-        "Counts as", list(labels), format_func=labels.__getitem__, key=key, on_change=_declared, args=(name, key),
-        disabled=is_text, help="Texts are always categorical." if is_text else None,
+        "Treat as", list(labels), format_func=labels.__getitem__, key=key, on_change=_declared, args=(name, key),
+        disabled=is_text, help="Text is always categorical." if is_text else None,
     )  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def _units(request: PairRequest, checkup: Checkup, name: str) -> None:
         st.session_state[key] = _formula(request, side, name)
         column.text_input(
             f"Convert in {as_markdown(table)}", key=key, placeholder=FORMULA, on_change=_converted,
-            args=(side, name, key), help="Steps are done from left to right. Leave empty to keep the units.",
+            args=(side, name, key), help="Steps are applied in the order written. Leave empty to keep the units.",
         )  # fmt: skip
     problem = st.session_state.pop(_PROBLEM, None)
     if problem:

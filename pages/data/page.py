@@ -49,7 +49,7 @@ def attribute_card(request: PairRequest, checkup: Checkup, tested: Evidence | No
         classes.block(request)
 
 
-with frame.page("Data", lead="Choose two tables, check them, and continue to mining."):
+with frame.page("Data", lead="Choose two tables, check them, and start mining."):
     layout.style()
     stale = draft.forget_stale_link()
     if stale is not None:

@@ -44,7 +44,7 @@ def controls(request: PairRequest, checkup: Checkup) -> None:
         )
     _in_force(request, checkup)
     if request.missing == "class-common":
-        st.warning("Filling by class uses the outcome: the trees look better than they are.")
+        st.warning("Filling by class uses the outcome, so the scores are optimistic.")
 
 
 def _in_force(request: PairRequest, checkup: Checkup) -> None:
@@ -55,7 +55,7 @@ def _in_force(request: PairRequest, checkup: Checkup) -> None:
         f"{what} {as_markdown(', '.join(items[:MOST_LISTED]))}{' …' if len(items) > MOST_LISTED else ''}"
         for what, items in (
             ("Converted:", [conversion_words(item, checkup) for item in request.convert]),
-            ("Values taken as equal:", values),
+            ("Values matched:", values),
             ("Classes renamed:", renamed),
         )
         if items

@@ -28,12 +28,12 @@ def changes(finding: Finding, request: PairRequest, checkup: Checkup) -> list[Ch
         label = f"Accept the suggested {'match' if len(sure) == 1 else f'{len(sure)} matches'}: "
         found.append((label + _pairs([f"{name.right} for {name.left}" for name in sure]), _accepting(sure)))
     found += [
-        (f"Accept {name.right} for {name.left}, by its initials", _accepting((name,)))
+        (f"Match {name.right} with {name.left} (same initials)", _accepting((name,)))
         for name in [name for name in names if not name.sure][:MOST_NAMED]
     ]
     if finding.code == "value-names":
-        pairs = [f"{right} for {left}" for _, left, right in checkup.value_suggestions]
-        found.append((f"Take {_pairs(pairs)}", partial(with_value_matches, matches=checkup.value_suggestions)))
+        pairs = [f"{right} with {left}" for _, left, right in checkup.value_suggestions]
+        found.append((f"Match {_pairs(pairs)}", partial(with_value_matches, matches=checkup.value_suggestions)))
     found += [(_label(one, finding, checkup), _with(one)) for one in finding.perhaps if one.option in OFFERED]
     for remedy in finding.remedies:
         label = _label(remedy, finding, checkup)
@@ -58,9 +58,9 @@ def _label(remedy: Remedy, finding: Finding, checkup: Checkup) -> str:
             sparse = _n_sparse(checkup)
             if sparse:
                 return f"Exclude {counted(sparse, 'sparse column', 'sparse columns')}, fill the rest"
-            return f"Fill with the common value, in {_gappy(checkup)}"
+            return f"Fill with the median or most common value, in {_gappy(checkup)}"
         case Remedy("missing", "drop-columns"):
-            return "Leave these attributes out of both tables"
+            return "Exclude these attributes from both tables"
         case Remedy("max_missing", _):
             return "Exclude these sparse columns"
         case Remedy("convert"):
@@ -68,7 +68,7 @@ def _label(remedy: Remedy, finding: Finding, checkup: Checkup) -> str:
         case Remedy("cut", point):
             return f"Cut both at {point}"
         case Remedy("class_map"):
-            return "Take " + _pairs([f"{old} for {new}" for old, new in finding.details])
+            return "Match " + _pairs([f"{old} with {new}" for old, new in finding.details])
     return ""
 
 
@@ -98,8 +98,8 @@ def _alternatives(remedy: Remedy, checkup: Checkup) -> list[tuple[str, Remedy]]:
                     f"Fill by class (uses the outcome), in {_gappy(checkup)}",
                     Remedy("missing", "class-common"),
                 ),
-                (f"Leave the rows out of {_gappy(checkup)}", Remedy("missing", "drop-rows")),
-                ("Leave the attributes out of both tables", Remedy("missing", "drop-columns")),
+                (f"Exclude these rows from {_gappy(checkup)}", Remedy("missing", "drop-rows")),
+                ("Exclude these attributes from both tables", Remedy("missing", "drop-columns")),
             ]
     return []
 

@@ -66,7 +66,7 @@ def _panel() -> None:
     if which == DELETED:
         for kind in WAYS:
             _list(kind, deleted=True)
-        st.markdown(":gray[Deleted tables and pairs are removed for good after 30 days.]")
+        st.markdown(":gray[Deleted tables and pairs are removed permanently after 30 days.]")
     else:
         _list("tables" if which == TABLES else "pairs", deleted=False)
 
@@ -82,11 +82,11 @@ def _list(kind: Kind, *, deleted: bool) -> None:
     )  # fmt: skip
     if not chosen:
         st.markdown(
-            f":gray[Tick {ways.several} at their left edge to {'bring them back' if deleted else 'delete them'}.]"
+            f":gray[Tick {ways.several} in the first column to {'restore them' if deleted else 'delete them'}.]"
         )
     elif deleted:
         st.button(
-            f"Bring back {counted(len(chosen), ways.one, ways.several)}", type="primary", icon=":material/undo:",
+            f"Restore {counted(len(chosen), ways.one, ways.several)}", type="primary", icon=":material/undo:",
             key=f"saved_back_{kind}", on_click=_restore, args=(kind, chosen),
         )  # fmt: skip
     else:
@@ -109,7 +109,7 @@ def users_words(users: Users) -> str:
         return "Nothing else uses this."
     used = f"Used by {', '.join(parts[:-1])}{' and ' if len(parts) > 1 else ''}{parts[-1]}."
     if users.pairs:
-        used += " These pairs are deleted, too."
+        used += " These pairs are deleted as well."
     if users.runs:
         used += " The trees of the runs stay, but their rows can no longer be shown."
     return used

@@ -6,13 +6,13 @@ import pandas as pd
 import streamlit as st
 
 from ksdt_core.evidence.pair_evidence import Evidence
-from ksdt_core.evidence.verdict import direction_words, p_text, questions, split_text
+from ksdt_core.evidence.verdict import direction_words, questions, split_text
 from ksdt_core.figures.effect_scatter import draw_effects
 from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.formats.csv_tables import evidence_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import printable
+from ksdt_core.text import p_text, printable, score
 from pages.common import drawn, triangle
 from pages.common.frame import palette
 from pages.common.wording import as_markdown
@@ -25,7 +25,7 @@ WEIGHTINGS = "Share of all weightings on Mine under which some tree uses the att
 def block(request: PairRequest, found: Evidence | None) -> None:
     """Each p-value with its question, the chart of effects, the table of attributes and its files."""
     if found is None:
-        st.info("The attributes stand here when the pair is tested.")
+        st.info("The attributes appear here when the test of the pair has finished.")
         return
     solved = triangle.known(request.id)
     if solved is not None:
@@ -34,7 +34,10 @@ def block(request: PairRequest, found: Evidence | None) -> None:
         st.markdown(f"**{as_markdown(question)}** {p_text(p)} :gray[({as_markdown(how)})]")
     figure = drawn.chart(lambda: draw_effects(found, palette=palette()), "effects", request.id)
     left, right = found.pair.left.name, found.pair.right.name
-    alt = f"Effect of each attribute in {printable(left)} against that in {printable(right)}; the table has the numbers"
+    alt = (
+        f"Chart of the effect of each attribute in {printable(left)} against that in {printable(right)}; the "
+        "table has the numbers"
+    )
     st.plotly_chart(figure, theme=None, config=CHART, key="effects", alt=alt)
     st.markdown(
         ":gray[Named: attributes that predict the class in both tables (adjusted p ≤ 0.05). Diamonds: the effects in "
@@ -93,4 +96,4 @@ def _table(found: Evidence) -> None:
 
 
 def _interval(interval: tuple[float, float]) -> str:
-    return f"{interval[0]:.3f} to {interval[1]:.3f}"
+    return f"{score(interval[0])} to {score(interval[1])}"

@@ -172,11 +172,12 @@ def _turning(side: Side, table: TableRequest, facts: TableFacts, target: str | N
     elif key not in st.session_state:
         st.session_state[key] = facts.lies_on_its_side
     turned = st.toggle(
-        "Attributes are in rows: turn the table", key=key, on_change=_turned, args=(side, key),
-        help="The first column then names the attributes, each further column is a case, and a row gives the classes.",
+        "Transpose: attributes are in rows", key=key, on_change=_turned, args=(side, key),
+        help="The first column then contains the attribute names, each other column is a case, and one row "
+             "contains the classes.",
     )  # fmt: skip
     if turned:
-        st.markdown(":gray[The table was turned: its rows became attributes, its columns became rows.]")
+        st.markdown(":gray[The table was transposed: its rows became attributes, and its columns became rows.]")
     return bool(turned)
 
 
@@ -217,10 +218,10 @@ def _cut(side: Side, table: TableRequest) -> None:
     key = f"cut_{side}_{table.id}"
     st.session_state[key] = ", ".join(number_text(point) for point in table.cut or ())
     st.text_input(
-        "Cut the numbers at", key=key, placeholder="a number, such as 6; empty: every number is a class",
+        "Cut the numbers at", key=key, placeholder="for example 6 (empty: every number is a class)",
         on_change=_recut, args=(side, key),
-        help="The rows below the number become one class, those from it on the other. Several numbers, separated by "
-        "commas, make more classes.",
+        help="Rows below the number become one class, all other rows the second class. Several numbers, "
+             "separated by commas, make more classes.",
     )  # fmt: skip
 
 

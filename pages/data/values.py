@@ -23,7 +23,7 @@ from pages.data.changes import decide
 from pages.data.map_file import map_file
 
 MOST_LISTED = 30
-KEEP = "(a value of its own)"
+KEEP = "(a separate value)"
 ABOUT_VALUES = ("value-names", "values-differ", "kinds-differ", "values-partly")
 
 
@@ -32,13 +32,14 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     matched = kept.matched(request)
     names = () if matched is None else _texts(request, matched, checkup)
     if matched is None or not names:
-        st.info("The tables share no attribute of texts, so there are no values to match.")
+        st.info("The tables share no text attribute, so there are no values to match.")
     else:
         chosen = pick_name("Attribute", names, key="values_attribute", default=names[0])
         if chosen is not None:
             _values(request, checkup, matched, chosen)
     _own(request, checkup)
-    columns = "three columns: the attribute, the first table's value, then the second's"
+    left, right = map(as_markdown, (checkup.left, checkup.right))
+    columns = f"three columns: the attribute, its value in {left}, and the same value in {right}"
     map_file("value", columns, request, _take_file)
 
 
@@ -64,7 +65,7 @@ def _values(request: PairRequest, checkup: Checkup, matched: Matched, attribute:
     if max(len(known), len(written)) > MOST_LISTED:
         st.info(f"There are more than {MOST_LISTED} values. Upload a map of values below.")
         return
-    st.markdown(f"**Values in {as_markdown(checkup.right)} and what they are in {as_markdown(checkup.left)}**")
+    st.markdown(f"**Match each value of {as_markdown(checkup.right)} with a value of {as_markdown(checkup.left)}**")
     taken = value_map_of(request.value_map).get(attribute, {})
     with st.container(key="value_cards"):
         for number, value in enumerate(written):
@@ -88,8 +89,8 @@ def _own(request: PairRequest, checkup: Checkup) -> None:
     if not request.value_map:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":gray[{counted(len(request.value_map), 'value is', 'values are')} taken for another.]")
-        st.button("Take all back", key="values_back", on_click=decide, args=(without_values,), icon=":material/undo:")
+        st.markdown(f":gray[{counted(len(request.value_map), 'value is', 'values are')} matched.]")
+        st.button("Remove all", key="values_back", on_click=decide, args=(without_values,), icon=":material/undo:")
         st.download_button(
             "Download the map", value_map_text(request.value_map), key="values_download",
             file_name=f"{joined_stem(checkup.left, checkup.right, 'values')}.csv", mime="text/csv",

@@ -74,7 +74,7 @@ def waiting() -> None:
     """What is still to be done before there is a pair to look at."""
     empty = [EMPTY[side] for side in SIDES if draft.tables()[side] is None]
     if empty:
-        st.info(f"{' and '.join(empty)}: choose one of the list, or drop a file.", icon=":material/arrow_upward:")
+        st.info(f"{' and '.join(empty)}: choose one from the list, or drop a file.", icon=":material/arrow_upward:")
         st.markdown(f":gray[{FORMATS}]")
     for side in SIDES:
         table = draft.tables()[side]
@@ -84,8 +84,8 @@ def waiting() -> None:
         if draft.unreadable(side) is not None:
             todo = "drop the file again once it is fixed, or choose another table."
         elif not draft.is_ready(side):
-            todo = "say above where its classes are."
+            todo = "choose its class column above."
         if todo is not None:
             st.info(f"{as_markdown(table.name)}: {todo}", icon=":material/arrow_upward:")
     if place.here().pair is not None:
-        st.button("Back to the pair that was open", on_click=draft.begin_again, icon=":material/undo:")
+        st.button("Return to the previous pair", on_click=draft.begin_again, icon=":material/undo:")

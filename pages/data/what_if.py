@@ -16,7 +16,6 @@ from ksdt_core.store.decisions import with_class_mapping
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import job_watch, kept
-from pages.common.wording import as_markdown
 from pages.data.changes import decide
 
 MOST_CLASSES = 4
@@ -38,8 +37,8 @@ def block(request: PairRequest, left: Sequence[str], right: Sequence[str]) -> No
     job = job_watch.latest(KIND, subject=plain.id, request=ASKED)
     if job is None or job.state in ("failed", "cancelled"):
         st.markdown(
-            f"Mine the pair under each of the {factorial(len(left))} mappings, each beside {PERMUTATIONS} shuffles: "
-            "the mapping that shuffles reach least often is the most convincing."
+            f"Mine the pair under each of the {factorial(len(left))} mappings, and compare each with "
+            f"{PERMUTATIONS} shuffles. The mapping with the smallest p-value is the most convincing."
         )
         if st.button("Compare all mappings", key="what_if", icon=":material/compare_arrows:"):
             kept.open_pair(plain)
@@ -68,8 +67,10 @@ def _ranking(entries: Sequence[Mapping[str, Any]]) -> None:
         pd.DataFrame(rows),
         hide_index=True,
         column_config={
-            "mapping": st.column_config.TextColumn("Taken for", width="large"),
-            "p": number("p", format="%.3g", help="How often shuffled tables do as well; small is convincing."),
+            "mapping": st.column_config.TextColumn("Matched with", width="large"),
+            "p": number(
+                "p", format="%.3g", help=("How often shuffled tables do as well. A small value is convincing.")
+            ),
             **{name: number(name, format="%.4f", help=GLOSSARY[name].help) for name in ("SDTSQ", "SA", "DS")},
             "mean SDTQ": number("mean SDTQ", format="%.4f", help=GLOSSARY["SDTQ"].help),
         },
@@ -83,7 +84,7 @@ def _ranking(entries: Sequence[Mapping[str, Any]]) -> None:
             "Use this mapping", key="what_if_use", type="primary", on_click=decide,
             args=(partial(with_class_mapping, taken_for=mapping, called={}),), icon=":material/check:",
         )  # fmt: skip
-    st.markdown(f":gray[{as_markdown(f'The first is the most convincing; {PERMUTATIONS} shuffles for each null.')}]")
+    st.markdown(f":gray[The first mapping is the most convincing ({PERMUTATIONS} shuffles of each kind).]")
 
 
 def _words(class_map: Mapping[str, str]) -> str:

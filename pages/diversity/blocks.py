@@ -70,8 +70,8 @@ def aligned_pair(trees: TreeSet, pair: Pair) -> None:
         )
     )
     note(
-        "≤ and > give the way down from the root. An attribute that both trees use is highlighted; where it is at the "
-        "same position, a line joins the two."
+        "≤ and > show the path from the root. Attributes used by both trees are highlighted. A line joins them "
+        "if they are at the same position."
     )
 
 
@@ -95,7 +95,7 @@ def groups(trees: TreeSet) -> None:
     figure = drawn.chart(
         lambda: draw_dendrogram(trees.tpd, roots_of(trees), palette=palette()), "dendrogram", place.here().run
     )
-    alt = "Trees joined step by step, the most similar first; the tab All pairs has the numbers."
+    alt = "Trees are joined step by step, the most similar first. The tab All pairs lists the numbers."
     st.plotly_chart(figure, theme=None, key="diversity_groups", config=CONFIG, alt=alt)
 
 
@@ -121,13 +121,14 @@ def moving_with_weights(current: Current) -> None:
         return
     points = weight_map.points(current.request, current.parameters)
     if not points:
-        title(name, "Compare 36 weightings to see how much diversity the weights can bring.")
+        title(name, "Compare 36 weightings to see how diversity depends on the weights.")
         st.button(
             "Compare 36 weightings", key="diversity_compare", on_click=weight_map.choose_pool, args=(POOL,),
             icon=":material/scatter_plot:",
         )  # fmt: skip
         return
-    title(name, f"{map_sentences(points)}{' Numbers: sets at the same place.' if some_share_a_place(points) else ''}")
+    counts = " A number is the count of sets with the same values." if some_share_a_place(points) else ""
+    title(name, f"{map_sentences(points)}{counts}")
     chosen = current.trees.settings.weights
     figure = drawn.chart(
         lambda: draw_diversity_map(points, chosen, palette=palette()), "diversity map", tuple(points), chosen
@@ -166,6 +167,6 @@ def both_measures(trees: TreeSet) -> None:
 
 
 _HELP: dict[UsageKind, str] = {
-    "lnc": "Counts how often a tree tests an attribute and divides by the mean level: tests near the root weigh more.",
-    "llc": "Counts tests of an attribute level by level: the same attribute at another level is something else.",
+    "lnc": "Counts how often a tree tests an attribute, divided by the mean level. Tests near the root weigh more.",
+    "llc": "Counts the tests of an attribute at each level. The same attribute at another level counts as different.",
 }

@@ -15,7 +15,7 @@ with frame.page("How different are the trees?"):
     trees = current.trees
     if len(trees.trees) < 2:
         frame.nothing_yet(
-            "One tree has no pair to differ from. Mine two or more.", page="pages/mine/page.py", label="Open Mine"
+            "Diversity needs two or more trees, and this set has one.", page="pages/mine/page.py", label="Open Mine"
         )
     layout.style()
     frame.answer(words.lead(trees), words.basis(trees))

@@ -79,11 +79,11 @@ def adds_sentence(td: float, without: Sequence[float | None]) -> str:
     """Which tree makes the set more diverse, and which less."""
     known = [(rest, -number) for number, rest in enumerate(without, start=1) if rest is not None]
     if not known:
-        return "With two trees neither can be excluded: one tree has no diversity."
+        return "With two trees, neither can be removed: a single tree has no diversity."
     (low, best), (high, worst) = min(known), max(known)
     best, worst = -best, -worst
     if high - low < TOLERANCE:
-        return "Every tree adds the same: without any one of them, the diversity stays the same."
+        return "Every tree adds the same amount of diversity."
     found = f"Tree {best} adds most"
     if high > td + TOLERANCE:
         return f"{found}. Without tree {worst} the set would be more diverse ({score(high)})."
@@ -94,8 +94,8 @@ def groups_sentence(trees: TreeSet) -> str:
     """How to read the joined trees, or that there is nothing to see."""
     tpds = [float(trees.tpd[pair]) for pair in tree_pairs(trees)]
     if len(tpds) > 1 and max(tpds) - min(tpds) < TOLERANCE:
-        return "All trees join at the same difference: no two are more similar than others."
-    return "Trees that join far to the left use the same attributes; at 1 they share none."
+        return "All trees join at the same difference, so no two are more similar than the others."
+    return "Trees that join near 0 use the same attributes. Trees that join at 1 share none."
 
 
 def measures_sentence(lnc: float, llc: float, used: str) -> str:
@@ -103,7 +103,7 @@ def measures_sentence(lnc: float, llc: float, used: str) -> str:
     if abs(lnc - llc) < TOLERANCE:
         found = "Both give the same diversity."
     elif llc > lnc:
-        found = "Trees share attributes, but rarely at the same level: compared level by level, they differ more."
+        found = "Trees share attributes, but rarely at the same level. Compared level by level, they differ more."
     else:
-        found = "Trees use shared attributes at the same levels: compared level by level, they are more similar."
+        found = "Trees use shared attributes at the same levels. Compared level by level, they are more similar."
     return f"{found} This set was mined with {used}."

@@ -196,7 +196,7 @@ def _more(values: Mapping[str, Any], given: Mapping[str, Any], key: str) -> dict
         )
     if method == "id3":
         cuts = {"class-changes": "where the class changes"} | {
-            f"equal-frequency:{n}": f"{n} intervals of about as many rows" for n in (2, 3, 4, 5, 8)
+            f"equal-frequency:{n}": f"{n} intervals with equal numbers of rows" for n in (2, 3, 4, 5, 8)
         }
         found["discretise"] = st.selectbox(
             "Discretise numbers", list(cuts), format_func=cuts.__getitem__, key=f"learn_cuts_{key}"

@@ -31,10 +31,10 @@ def show(chosen: Chosen, found: Study) -> None:
         rows += [_row(METHODS[method], learned_by(chosen, _by(chosen.settings, method))) for method in _others(chosen)]
     rows += list(_shared(chosen))
     heads = ("", "leaves", f"{what}, training rows", f"{what}, held-out rows")
-    st.html(html_table.table(heads, rows, caption="This tree beside others", numbers={1, 2, 3}))
+    st.html(html_table.table(heads, rows, caption="This tree compared with other methods", numbers={1, 2, 3}))
     frame.note(
-        f"Accuracy on training rows is optimistic. {CHOSEN} The held-out rows chose the size of this tree, so that "
-        "accuracy is optimistic, too. The random learner splits without looking at the classes."
+        f"Accuracy on training rows is optimistic. {CHOSEN} The held-out rows were used to choose the size of "
+        "this tree, so that accuracy is also optimistic. The random learner splits without using the classes."
     )
 
 

@@ -20,7 +20,7 @@ def show(attributes: Sequence[str], key: str) -> dict[str, Any]:
     """The costs of the attributes that the reader picks; all others cost 1."""
     picked = st.multiselect(
         "Attributes with a cost", attributes, format_func=printable, key=f"learn_dear_{key}",
-        help="Splits are chosen by gain set against cost. Attributes that are not listed cost 1.",
+        help="Splits are chosen by gain relative to cost. Attributes that are not listed have a cost of 1.",
     )  # fmt: skip
     if not picked:
         return {}

@@ -28,4 +28,7 @@ def show(shown: Learned) -> None:
         "Download", data, file_name=f"{safe_stem(shown.table.name) or 'table'}-{name}", type="primary",
         icon=":material/download:", key="learn_download",
     )  # fmt: skip
-    frame.note("The tree as it is shown above. ksdt show, rules, prune and spectrum read the JSON document.")
+    frame.note(
+        "The file contains the tree shown above. The commands ksdt show, rules, prune and spectrum read "
+        "the JSON document."
+    )

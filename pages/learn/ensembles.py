@@ -48,7 +48,7 @@ def show(chosen: Chosen) -> None:
     asked = f"learn_ensembles_{hash((chosen.id, settings))}"
     if row.button(
         "Compare ensembles", icon=":material/forest:", type="primary", key="learn_ensemble_go", disabled=too_large,
-        help="For tables of this size use ksdt learn --ensemble." if too_large else None,
+        help="This table is too large for the page. Use the command ksdt learn --ensemble." if too_large else None,
     ):  # fmt: skip
         st.session_state[asked] = True
     if not st.session_state.get(asked) or too_large:
@@ -66,10 +66,11 @@ def show(chosen: Chosen) -> None:
         for study in studies:
             _table(study)
     columns = counted(directions[0][0].n_attributes, "attribute", "attributes")
-    shared = "" if pair is None else f" Both tables have the {columns} that they share."
+    shared = "" if pair is None else f" Both tables are reduced to the {columns} that they share."
     frame.note(
-        "Lines: 95 % intervals of cross-validated and tested rows (classes only). Out of bag: each row is predicted by "
-        f"the trees that did not see it. The lowest of several errors is slightly optimistic.{shared}"
+        "Lines show 95 % intervals of the cross-validated and test errors (classes only). Out of bag: each row "
+        "is predicted by the trees that did not see it. The lowest of several errors is slightly "
+        f"optimistic.{shared}"
     )
 
 

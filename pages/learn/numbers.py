@@ -23,10 +23,12 @@ LARGE = 2_000_000  # cells
 def show(chosen: Chosen, found: Study) -> None:
     """A table for the node that the reader chooses; the root first."""
     if found.learned.tree.numbers is not None:
-        frame.note("A tree that predicts numbers is grown by variance; each node shows its mean and spread.")
+        frame.note(
+            "A tree that predicts numbers reduces the variance. Each node shows its mean and standard deviation."
+        )
         return
     if chosen.table.values.size > LARGE:
-        frame.note("The table is too large to compute every number here.")
+        frame.note("The table is too large to show every number here.")
         return
     worked = _worked((found.grown, chosen), found.id, chosen.settings)
     if not worked:
@@ -76,7 +78,9 @@ def _table(node: WorkedNode) -> str:
         for each in sorted(node.attributes, key=lambda each: -each.gain)[:60]
     ]
     heads = ("Attribute", "split", "rows of each class, by child", "gain", "split information", "gain ratio", "Gini")
-    return html_table.table(heads, rows, caption="What each attribute is worth", numbers={3, 4, 5, 6}, height=240)
+    return html_table.table(
+        heads, rows, caption="Score of each attribute at this node", numbers={3, 4, 5, 6}, height=240
+    )
 
 
 def _reduced(chosen: Chosen, found: Study) -> None:

@@ -22,15 +22,15 @@ def show(chosen: Chosen) -> None:
         share = st.slider("Share of the first class", 0.0, 1.0, 0.3, 0.01, key="learn_share")
         bits, impurity = impurity_numbers(share)
         st.markdown(
-            f"Entropy {score(bits)} bits, Gini impurity {score(impurity)}. Both are 0 for one class and largest at "
-            "0.5; entropy weighs rare classes more."
+            f"Entropy {score(bits)} bits, Gini impurity {score(impurity)}. Both are 0 if there is only one class "
+            "and largest at 0.5. Entropy gives more weight to rare classes."
         )
         st.plotly_chart(
             drawn.chart(lambda: draw_impurities(share, palette=frame.palette()), "impurities", share), config=NO_BAR
         )
     with right:
         if chosen.settings.regression or chosen.table.values.size > LARGE:
-            frame.note("This figure needs classes and at most 3 million cells.")
+            frame.note("This figure needs a class column and a table of up to 3 million cells.")
             return
         row = st.container(horizontal=True, vertical_alignment="bottom")
         criterion = row.selectbox("Sort by", list(CRITERIA), format_func=CRITERIA.__getitem__, key="learn_sort")
@@ -39,8 +39,9 @@ def show(chosen: Chosen) -> None:
         )
         worths = _worths(chosen, chosen.id, chosen.settings, coded)
         st.markdown(
-            "In brackets: the number of children. Gain prefers many values, so the code wins by it. Gain ratio divides "
-            "by the split information and prefers uneven splits; Gini prefers balanced ones."
+            "The number of children is in brackets. Information gain prefers attributes with many values, so the "
+            "code wins. Gain ratio divides by the split information and prefers uneven splits. Gini prefers "
+            "balanced splits."
         )
         st.plotly_chart(
             drawn.chart(

@@ -46,7 +46,7 @@ def size(found: Study, shown: Learned) -> Learned:
     options: list[str | int] = [AS_PRUNED, *sizes]
     picked = st.select_slider(
         "Leaves of the tree", options, key=f"learn_size_{hash((found.id, found.learned.settings))}",
-        help="Trees from the root alone to the whole grown tree, pruned where a leaf saves least (cost-complexity).",
+        help="Choose the size of the tree, from the root alone to the full tree (cost-complexity pruning).",
     )  # fmt: skip
     position = None if picked == AS_PRUNED else len(sizes) - 1 - sizes.index(int(picked))
     if position is not None:
@@ -75,7 +75,9 @@ def _about_size(found: Study, shown: Learned) -> str:
         return number(error) if is_number else percent(error, 1)
 
     if held is None:
-        return f"{size}: {said(training.error)} error on the training rows. Hold out rows to see where it overfits."
+        return (
+            f"{size}: {said(training.error)} error on the training rows. Hold out rows to see where the tree overfits."
+        )
     best = found.sizes[found.grown.chosen or 0].leaves
     return (
         f"{size}: {said(training.error)} error on training rows, {said(held.error)} on held-out rows. "
@@ -98,7 +100,7 @@ def tree(found: Study, shown: Learned) -> None:
     picture = image_tag(svg, alt=alt, style=_fitted(svg))
     st.html(f"<div class='ksdt-scroll' style='max-height:{HEIGHT + 10}px' tabindex='0'>{picture}</div>")
     if folded:
-        frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see it whole.")
+        frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see all of it.")
 
 
 def _fitted(svg: str) -> str:
@@ -111,7 +113,9 @@ def _fitted(svg: str) -> str:
 def _legend(shown: Learned) -> str:
     names = shown.tree.tree.class_names
     if shown.tree.numbers is not None:
-        return "Leaves: mean ± standard deviation. Bars: rows up to the mean of all rows, and above it."
+        return (
+            "Leaves show the mean ± standard deviation. Bars show the rows up to the overall mean, and those above it."
+        )
     return f"Bars from the top: {', '.join(names[:8])}. Leaves: class and its share of the rows."
 
 
@@ -130,7 +134,7 @@ def rules(found: Study, shown: Learned) -> None:
         )
         for rule in every[:MOST_RULES]
     ]
-    heads = ("If", "then", "rows", "spread" if is_number else "correct", "held out", "correct there")
+    heads = ("If", "then", "rows", "spread" if is_number else "correct", "held out", "held out, correct")
     st.html(html_table.table(heads, rows, caption="Rules of the tree", numbers={2, 3, 4, 5}, height=300))
     if len(every) > MOST_RULES:
-        frame.note(f"The first {MOST_RULES} of {len(every):,} rules; the document has all.")
+        frame.note(f"The first {MOST_RULES} of {len(every):,} rules; the JSON document has all of them.")

@@ -15,6 +15,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.sweeps import best_position
 from ksdt_core.mining.weights import WeightVector, weight_pool
 from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.text import score
 from pages.common import job_watch, weight_map
 from pages.common.option_widgets import widget_arguments
 from pages.common.telling import telling
@@ -22,7 +23,7 @@ from pages.common.telling import telling
 FOLDS = 5
 WHAT = "Cross-validating every weighting"
 _BY = "best_by"
-_SDTSQ = "Weights of the set with the highest quality: {best:.3f}, now {now:.3f}."
+_SDTSQ = "Uses the weights of the set with the highest quality: {best} (now {now})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,11 @@ def show(
         return Best(None, "Compare weightings first, in the menu below the triangle.")
     by = st.selectbox(**widget_arguments(Weighing, "best_by"), key=_BY)
     if by != "cv" and cells is not None:
-        said = _SDTSQ.format(best=cells.best.scores.sdtsq, now=chosen.sdtsq)
+        said = _SDTSQ.format(best=score(cells.best.scores.sdtsq), now=score(chosen.sdtsq))
         return Best(cells.best.weights, said, of_all=True)
     if by != "cv":
         best_one = best_point(mapped)
-        said = _SDTSQ.format(best=best_one.sdtsq, now=chosen.sdtsq)
+        said = _SDTSQ.format(best=score(best_one.sdtsq), now=score(chosen.sdtsq))
         return Best(best_one.weights, said, among=tuple(point.weights for point in mapped))
     single = parameters.method == "single"
     vectors = [point.weights for point in mapped] or list(weight_pool("wvp1", single=single).vectors)
@@ -64,10 +65,10 @@ def show(
         best = best_position(scores)
         weights = ", ".join(f"{part:.2f}" for part in vectors[best].parts)
         st.markdown(
-            f":gray[Best of {len(vectors)} weightings by cross-validated shared accuracy ({FOLDS} folds): {weights}, "
-            f"{scores[best]:.3f}. The best of many is optimistic.]"
+            f":gray[Best of {len(vectors)} weightings by cross-validated shared accuracy ({FOLDS} folds): "
+            f"{weights}, {score(scores[best])}. The best of many weightings is optimistic.]"
         )
-        said = f"Weights with the highest cross-validated shared accuracy: {scores[best]:.3f}."
+        said = f"Uses the weights with the highest cross-validated shared accuracy: {score(scores[best])}."
         return Best(vectors[best], said, by_cv=True)
     if job is not None:
         job_watch.watch(job, WHAT)

@@ -19,14 +19,13 @@ from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import mean_tree_quality
 from ksdt_core.evidence.tree_chance import corrected_words, earlier_sentences, shuffles_sentence
-from ksdt_core.evidence.verdict import p_text
 from ksdt_core.evidence.verdict import questions as pair_questions
 from ksdt_core.figures.null_dots import draw_nulls
 from ksdt_core.messages.stored import stored_error
 from ksdt_core.mining.sweeps import BestBy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.text import score
+from ksdt_core.text import p_text, score
 from pages.common import drawn, job_watch, kept, watchers, wording
 from pages.common.frame import palette
 from pages.common.messages import for_page
@@ -83,7 +82,7 @@ def panel(
 def _not_yet(trees: TreeSet) -> None:
     quality = mean_tree_quality(trees.trees)
     st.markdown(
-        f"**{NOT_TESTED}** Mean quality of the trees (SDTQ): {score(quality)}. Do shuffled tables reach it, too?"
+        f"**{NOT_TESTED}** Mean quality of the trees (SDTQ): {score(quality)}. Do shuffled tables also reach it?"
     )
 
 
@@ -155,8 +154,8 @@ def _awaited(run: str, request: Mapping[str, Any]) -> None:
             return
         st.button("Test now", key="test_now", on_click=telling(_ask), args=(run, request), icon=":material/play_arrow:")
     st.markdown(
-        f":gray[The test with up to {PERMUTATIONS} shuffles for each null starts when the weights have not changed for "
-        f"{REST_SECONDS:g} seconds.]"
+        f":gray[The test with up to {PERMUTATIONS} shuffles for each null starts when the weights have not "
+        f"changed for {REST_SECONDS:g} seconds.]"
     )
 
 
@@ -228,14 +227,17 @@ def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
             theme=None,
             key="nulls",
             config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
-            alt=f"Mean quality of this set's trees, {score(tested.statistic)}, beside shuffled tables; see the list.",
+            alt=(
+                f"Mean quality of this set's trees, {score(tested.statistic)}, compared with shuffled tables. The "
+                "list has the numbers."
+            ),
         )
     st.markdown(wording.as_markdown(wording.nulls_sentence(tested, names, scale=scale)))
     st.markdown(f"The p-values are {corrected_words(tested.n_vectors)}.")
     for said in earlier_sentences(tested, names.left, names.right):
         st.markdown(f":gray[{wording.as_markdown(said)}]")
     _unseen_rows(found, trees, n_vectors=tested.n_vectors)
-    with st.expander("Each null in words"):
+    with st.expander("Details of each test"):
         sentences = wording.null_sentences(tested, names, scale=scale)
         st.markdown("\n".join(f"- {wording.as_markdown(sentence)}" for sentence in sentences))
         st.markdown(wording.repeat_sentence(tested.n_vectors, by_cv=tested.takes_largest))

@@ -26,8 +26,8 @@ def current_pair() -> str:
         pair = kept.run_known(here.run).pair
         if pair is None:
             frame.nothing_yet(
-                "This set came without its tables, so nothing can be mined again. Read it on Trees, or choose two "
-                "tables on Data.",
+                "This set was imported without its tables, so it cannot be mined again. See its trees on Trees, "
+                "or choose two tables on Data.",
                 page="pages/data/page.py",
                 label="Open Data",
             )

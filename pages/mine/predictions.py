@@ -43,7 +43,7 @@ STYLE = """<style>
 def panel(request: PairRequest, run: str, trees: TreeSet, effects: Effects) -> None:
     """The effect in one sentence, then the numbers beside each other."""
     if effects.judged_on is None:
-        st.markdown(":gray[What guessing gives is not known for this set.]")
+        st.markdown(":gray[The baseline of this set is not known.]")
         return
     pair = trees.pair
     expected = expected_words(effects, pair.left.name, pair.right.name, written=as_markdown)
@@ -73,8 +73,8 @@ def _offer(request: PairRequest, run: str, trees: TreeSet) -> None:
             key="yardsticks",
             on_click=telling(_ask),
             args=(run, asked),
-            help="Logistic regression and a random forest on the same rows and folds, and trained on one table and "
-            "tested on the other.",
+            help="Runs logistic regression and a random forest on the same rows and folds, and trains them on "
+            "one table to test them on the other.",
         )
 
 

@@ -25,7 +25,7 @@ def show(cells: WeightCells, current: int | None, weights: WeightVector) -> None
     """How robust the current set is, and the lists of regions, each in a tab; a row that is selected is taken."""
     if current is not None:
         st.markdown(robustness_words(robustness(cells, weights)))
-    largest, best, edges, attributes = st.tabs(["Largest regions", "Best sets", "Across the edges", "Attributes"])
+    largest, best, edges, attributes = st.tabs(["Largest regions", "Best sets", "Neighbours", "Attributes"])
     with largest:
         _table(cells, cells.regions[:MOST], key="regions_largest")
     with best:
@@ -87,12 +87,12 @@ def _selected() -> None:
 
 def _across(cells: WeightCells, current: int | None) -> None:
     if current is None:
-        st.markdown("These weights lie outside the solved part of the triangle.")
+        st.markdown("The triangle is not solved for these weights.")
         return
     here = cells.regions[current]
     found = neighbours(cells, here)
     if not found:
-        st.markdown("No other set lies next to this one.")
+        st.markdown("This region has no neighbours.")
         return
     st.dataframe(
         [_crossing(each, here) for each in found[:MOST]],
@@ -109,9 +109,9 @@ def _crossing(each: Neighbour, here: WeightRegion) -> dict[str, str]:
     change = each.region.scores.sdtsq - here.scores.sdtsq
     gone, new = (", ".join(printable(name) for name in names) for names in (each.roots_gone, each.roots_new))
     return {
-        "part of the border": share_text(each.edge),
-        "trees that stay": f"{each.stays} of {len(here.roots)}",
-        "roots that change": f"{gone} → {new}" if gone or new else "none",
+        "share of the border": share_text(each.edge),
+        "unchanged trees": f"{each.stays} of {len(here.roots)}",
+        "changed roots": f"{gone} → {new}" if gone or new else "none",
         "quality": f"{score(each.region.scores.sdtsq)} ({'' if change < 0 else '+'}{score(change)})",
         "share": share_text(each.region.share),
     }

@@ -113,7 +113,7 @@ def answer(cells: WeightCells, current: int | None, n_trees: int) -> str:
         return "Every weighting gives the same trees."
     stays = "the tree stays" if n_trees == 1 else f"the {in_letters(n_trees)} trees stay"
     covered = "" if cells.covered >= 1 - 1e-6 else f" ({share_text(cells.covered)} of the triangle)"
-    said = f"{len(cells.regions):,} regions{covered}. Inside one region {stays} the same."
+    said = f"{len(cells.regions):,} regions{covered}. Within a region, {stays} the same."
     return said if current is None else f"{said} This one: {share_text(cells.regions[current].share)}"
 
 

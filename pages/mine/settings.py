@@ -27,7 +27,7 @@ from pages.mine import mining_state
 
 MOST_OFFERED = 200  # attributes in a list to choose from
 MOST_HELD_OUT = 0.9  # share of the rows
-_MANY = "The list shows those of the current trees and the first of {n:,}; any other can be typed."
+_MANY = "The list shows the attributes of the current trees and the first of {n:,}. Type a name to find others."
 _EXPLAINED = {"max_depth": "Maximum depth", "method": "Growth"}  # controls of the bar have no room for help
 _GROWTH = {"parallel": "in turns", "sequential": "one by one", "single": "single tree"}
 _LISTS_IN_WORDS = {"exclude": ("Exclude attributes", "none"), "roots": ("Allowed roots", "any")}
@@ -81,7 +81,7 @@ def _chosen_depth() -> None:
     said = _AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"
     st.selectbox(
         "Maximum depth", [said], disabled=True, width=158, key="chosen_depth",
-        help="Chosen by cross-validation. Set it yourself under More settings, Share and depth.",
+        help="The depth is chosen by cross-validation. To set it, change “Share and depth” under More settings.",
     )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def _more(now: MiningParameters, pair: DatasetPair) -> None:
             st.markdown(f":gray[{choice.sentence}]")
     st.markdown(":gray[" + " ".join(f"{label}: {_help(name)}" for name, label in _EXPLAINED.items()) + "]")
     if now.costs:
-        st.markdown(f":gray[{len(now.costs)} attributes have costs, as in the run that was opened.]")
+        st.markdown(f":gray[{len(now.costs)} attributes have costs, taken from the opened run.]")
 
 
 def _help(name: str) -> str:

@@ -38,8 +38,8 @@ def show(request: PairRequest, run: str, effects: Effects) -> Evidence | None:
 def how_measured(effects: Effects) -> str:
     """Which rows the expected accuracies come from."""
     if effects.judged_on is None or effects.judged_on[0] == "training":
-        return "Accuracy on new rows is not yet known."
-    vote = "Trees vote" if effects.judged_on[1].left.vote is not None else "One tree"
+        return "The accuracy on new rows is not known yet."
+    vote = "The trees vote" if effects.judged_on[1].left.vote is not None else "One tree"
     if effects.judged_on[0] == "held_out":
         return f"{vote}; held-out rows."
     return f"{vote}; {counted(effects.folds or 0, 'fold', 'folds')}."

@@ -14,6 +14,7 @@ from ksdt_core.mining.map_points import MapPoint, Score, front_points
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.text import score
 from pages.common import drawn, job_watch, weight_map
 from pages.common.frame import palette
 from pages.common.reruns import is_by_timer
@@ -87,8 +88,8 @@ def _foot(cells: WeightCells | None, mapped: Sequence[MapPoint], current: int | 
     if cells is not None:
         return region_map.answer(cells, current, n_trees)
     if mapped:
-        return f"{len(mapped)} weightings compared. Click a point to use its weights."
-    return "Click a place to use its weights."
+        return f"{len(mapped)} weightings compared. Click one to use its weights."
+    return "Click anywhere to use the weights there."
 
 
 def _pools(request: PairRequest, parameters: MiningParameters, pool: str | None) -> None:
@@ -102,7 +103,7 @@ def _pools(request: PairRequest, parameters: MiningParameters, pool: str | None)
         key=_POOL,
         on_change=_ask,
         args=(request, parameters),
-        help="Mines one set for every weighting. " + GLOSSARY["WVP"].help,
+        help="Mines one set of trees for each weighting. " + GLOSSARY["WVP"].help,
     )
 
 
@@ -116,7 +117,7 @@ def _line(mapped: Sequence[MapPoint], chosen: MapPoint, of: Score) -> None:
         on_select=_clicked,
         selection_mode="points",
         config=CONFIG,
-        alt=f"Weights {', '.join(f'{part:.2f}' for part in chosen.weights.parts)} reach quality {chosen.sdtsq:.3f}.",
+        alt=f"Weights {', '.join(f'{part:.2f}' for part in chosen.weights.parts)} reach quality {score(chosen.sdtsq)}.",
     )
 
 

@@ -17,11 +17,14 @@ STEPS = 100  # numbers are whole hundredths, so that they sum to 1 exactly
 PARTS = ("ig", "ds", "atd")
 _SINGLE, _TYPED = "weight_single", "weights_typed"
 _LABELS = {
-    "ig": ("Gain", "How much a split should predict the class (w_IG). " + GLOSSARY["IG"].help),
-    "ds": ("Similarity", "How alike both tables should behave (w_DS). " + GLOSSARY["DSN"].help),
-    "atd": ("Diversity", "How much a tree should differ from the others (w_ATD). " + GLOSSARY["ATD"].help),
+    "ig": ("Gain", "Weight of predicting the class (w_IG). " + GLOSSARY["IG"].help),
+    "ds": ("Similarity", "Weight of behaving alike in both tables (w_DS). " + GLOSSARY["DSN"].help),
+    "atd": ("Diversity", "Weight of differing from the other trees (w_ATD). " + GLOSSARY["ATD"].help),
 }
-_SUM = "The three weights sum to 1, each at least 0.01. Typed and locked weights stay; the others change."
+_SUM = (
+    "The three weights sum to 1, and the minimum of each is 0.01. Weights that you type or lock stay; the "
+    "others adjust."
+)
 
 
 def show(weights: WeightVector, best: Best) -> None:

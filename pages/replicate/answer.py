@@ -55,7 +55,10 @@ def _title(text: str, below: str) -> None:
 def _forest(found: Replication, rows: tuple[ForestRow, ...]) -> None:
     _title(
         "Accuracy in the three tables",
-        "95 % intervals. Open marks: training rows. Filled: new rows. Numbers: Accuracy, below.",
+        (
+            "Lines show 95 % intervals. Open marks are training rows, filled marks new rows. The tab Accuracy has "
+            "the numbers."
+        ),
     )
     wide, narrow = (
         image_tag(

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 PERMUTATIONS = 9999
 MANY_ROWS, FEWER_PERMUTATIONS = 5_000, 999  # so that the page answers within some seconds
 ADVICE = {
-    "class_map": "Say under Options which classes are the same.",
+    "class_map": "Match the classes under Options.",
     "attribute_map": "Give an attribute map under Options.",
     "value_map": "Give a value map under Options.",
-    "missing": "Choose under Options what is done about missing values.",
+    "missing": "Choose how to treat missing values under Options.",
     "target": "Choose another class column in the line above.",
 }
 
@@ -99,18 +99,19 @@ def _options(current: Current, table: TableRequest, target: str | None, key: str
     cut = st.text_input("Cut the numbers at", key=f"{key}_cut", placeholder="6 or 4, 6", help="For a class of numbers.")
     renamed = st.text_input(
         "Class map", key=f"{key}_classes", placeholder="relapse=bad, died=bad",
-        help=f"Names of this table = names of the trees: {', '.join(current.trees.pair.class_names)}",
+        help=f"Write the name in this table = the name in the trees: {', '.join(current.trees.pair.class_names)}",
     )  # fmt: skip
     choices = choices_of(Preparation, "missing")
     missing = st.selectbox("Missing values", list(choices), format_func=lambda way: choices[way], key=f"{key}_missing")
     mined = printable(current.trees.pair.left.name)
     kept_up_to = st.number_input(
         label_of(Preparation, "max_missing"), min_value=0.0, max_value=1.0, value=1.0, step=0.05, key=f"{key}_sparse",
-        help="An attribute with a larger share of missing cells in this table counts as not measured. 1 keeps all.",
+        help="An attribute with a larger share of missing values in this table is treated as not measured. 1 = "
+             "no limit.",
     )  # fmt: skip
     units = st.text_input(
         label_of(Preparation, "convert"), key=f"{key}_units", placeholder="chol=*38.67, temp=*1.8+32",
-        help="Change units of columns of this table.",
+        help="Converts the units of columns in this table.",
     )  # fmt: skip
     attributes = st.file_uploader(
         f"Attribute map: CSV or TSV of two columns, the name in {mined} and the name in this table",
@@ -170,7 +171,7 @@ def _decide(key: str, value: str) -> None:
     st.session_state[key] = value
 
 
-@st.cache_resource(show_spinner="Walking the rows through the trees …", max_entries=64)
+@st.cache_resource(show_spinner="Classifying the rows with the trees …", max_entries=64)
 def _computed(_trees: TreeSet, run: str, reading: Reading) -> Replication:
     from ksdt_core.evidence.replication import replicate
 

@@ -51,9 +51,9 @@ def table(current: Current, found: Replication, accuracies: Sequence[ForestRow])
     with tabs[-1]:
         st.html(_accuracies(found, accuracies))
     note(
-        f"Percentages: rows of class “{found.result.classes[0]}” among the rows that meet the split | that do not. "
-        "A split holds when it separates the classes in the direction of both mined tables (one-sided Fisher test, "
-        "p < 0.05)."
+        f"Percentages are the rows of class “{found.result.classes[0]}” among the rows that meet the split | that "
+        "do not. A split holds when it separates the classes in the direction of both mined tables (one-sided "
+        "Fisher test, p < 0.05)."
     )
 
 

@@ -87,13 +87,13 @@ def _empty(current: Current, choices: dict[Choice, tuple[TableRequest, str]]) ->
     """What to do first; where a bundled table fits, one click does it."""
     frame.answer(
         "Choose a third table to find out.",
-        "It needs the same classes and some of the attributes. The trees were mined from the other two tables and "
-        "have not seen it.",
+        "It needs the same classes and some of the same attributes. The trees were mined from the other two "
+        "tables and have not seen it.",
     )
     fits = _likely(current, choices)
     if fits is not None:
         st.button(
-            f"Try {fits[1]}", type="primary", key="replicate_try", icon=":material/arrow_forward:",
+            f"Test on {fits[1]}", type="primary", key="replicate_try", icon=":material/arrow_forward:",
             on_click=_try, args=(fits,),
         )  # fmt: skip
     with st.container(border=True, key="replicate_first"):

@@ -51,8 +51,8 @@ def unsaved() -> None:
     with st.container(border=True, key="runs_unsaved_panel"):
         if found.saved is None:
             st.error(
-                f"This run was deleted, so your text was not saved: {as_markdown(found.title)}. Copy the text below, "
-                "or bring the run back under Deleted and save again."
+                f"This run was deleted, so your text was not saved: {as_markdown(found.title)}. Copy the text "
+                "below, or restore the run under Deleted and save again."
             )
             _text("Your text", found.mine)
             st.button("Close", key="unsaved_close", icon=":material/close:", on_click=_drop)

@@ -33,10 +33,12 @@ def bar(chosen: Sequence[Run], *, deleted: bool, count: str) -> None:
     """Buttons for what is ticked; without any, how to tick."""
     ids = [run.id for run in chosen]
     if not chosen:
-        st.markdown(f":gray[{count} Click a row to open it. Tick rows at their left edge; tick two to compare.]")
+        st.markdown(
+            f":gray[{count} Click a row to open it. Select rows in the first column; select two to compare them.]"
+        )
         return
     if deleted:
-        st.button("Bring back", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
+        st.button("Restore", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
         return
     if len(chosen) == 2:
         st.button(
@@ -76,10 +78,7 @@ def one(run: Run) -> None:
             args=(place.here().run, run.id),
         )
     if run.pair is None:
-        st.markdown(
-            ":gray[Its tables are not here (imported without them, or deleted): its trees can be read, its rows "
-            "cannot be shown.]"
-        )
+        st.markdown(":gray[The tables of this run are not saved here, so its trees can be shown but its rows cannot.]")
     with st.container(horizontal=True, key="runs_parts"):
         with st.container(key="runs_facts"):
             st.html(html_table(["Setting", "Value"], facts(run), caption="Data and settings of the run", height=300))
@@ -133,7 +132,7 @@ def delete(ids: list[str]) -> None:
 def undo(ids: list[str]) -> None:
     restore_runs(kept.store(), ids)
     st.session_state.pop(_DELETED, None)
-    st.session_state[about.SAID] = f"{_count(len(ids))} back."
+    st.session_state[about.SAID] = f"{_count(len(ids))} restored."
     forget_choice()
 
 
@@ -145,7 +144,7 @@ def undo_offer() -> None:
     ids: list[str] | None = st.session_state.get(_DELETED)
     if ids:
         row = st.container(horizontal=True, vertical_alignment="center")
-        row.info(f"{_count(len(ids))} deleted. Deleted runs can be brought back for a month.", width="stretch")
+        row.info(f"{_count(len(ids))} deleted. Deleted runs can be restored for 30 days.", width="stretch")
         row.button("Undo", key="undo_delete", icon=":material/undo:", on_click=undo, args=(ids,))
 
 
@@ -181,7 +180,7 @@ class Arrived:
 
     @property
     def words(self) -> str:
-        here = f"{_count(len(self.known))} {'was' if len(self.known) == 1 else 'were'} here already."
+        here = f"{_count(len(self.known))} {'was' if len(self.known) == 1 else 'were'} already here."
         new = f"{_count(len(self.new))} imported."
         return " ".join(words for words, runs in ((new, self.new), (here, self.known)) if runs)
 

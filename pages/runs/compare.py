@@ -57,7 +57,7 @@ def verdict(runs: Sequence[Run], found: SetComparison) -> str:
     n_same, n_alike = len(found.same_trees), len(found.same_attributes)
     trees = "no tree in common" if not n_same else f"{n_same} tree{'' if n_same == 1 else 's'} in common"
     if n_alike:
-        trees += f", {n_alike} more with the same attributes at other thresholds"
+        trees += f", {n_alike} more with the same attributes but other thresholds"
     n_settings = len(found.settings)
     settings = "the same settings" if not n_settings else f"{n_settings} setting{'' if n_settings == 1 else 's'} differ"
     if n_settings == 1:

@@ -57,7 +57,7 @@ with frame.page("Which sets have you mined?"):
             "No runs yet. Mine a pair, or import a result document above.", page="pages/mine/page.py", label="Open Mine"
         )
     if not found:
-        st.info("No run fits. Search for other words, or choose all tables.")
+        st.info("No run matches. Search for other words, or choose all tables.")
     else:
         bar = st.container(horizontal=True, key="runs_bar")
         name = table.DELETED if which == DELETED else table.KEPT

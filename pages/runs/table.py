@@ -31,8 +31,8 @@ def answer(runs: Sequence[Run]) -> tuple[str, str]:
     quality = score(best.summary["scores"]["sdtsq"] or 0.0)
     return (
         f"{pairs}; the best quality (SDTSQ) is {quality}: {best.tables}.",
-        "Sets are saved by themselves with their data, settings and scores. Qualities of different tables cannot be "
-        "compared.",
+        "Every set is saved automatically with its data, settings and scores. Do not compare the quality of sets "
+        "from different tables.",
     )
 
 
@@ -90,9 +90,9 @@ def gone(runs: Sequence[Run], deleted: Sequence[Run]) -> list[str]:
     """What to say of ticked runs that somebody else has deleted."""
     here, titles = {run.id for run in runs}, {run.id: run.title for run in deleted}
     return [
-        f"This run was deleted: {titles[run]}. Bring it back under Deleted."
+        f"This run was deleted: {titles[run]}. Restore it under Deleted."
         if run in titles
-        else f"This run was deleted for good: {run}."
+        else f"This run was deleted permanently: {run}."
         for run in ticks.ticked(KEPT)
         if run not in here
     ]
@@ -152,21 +152,21 @@ def _columns() -> dict[str, Any]:
     }
     return {
         "pinned": column.TextColumn("Pin", width=40, help="★: pinned, listed first."),
-        "name": column.TextColumn("Name", width=240, help="Your name, or what the set was mined with."),
+        "name": column.TextColumn("Name", width=240, help="The name you gave, or the main settings."),
         "tables": column.TextColumn("Tables", width=190),
         **scores,
-        "p": column.TextColumn("p", width=60, help="Of the test against shuffled tables; empty: not tested."),
+        "p": column.TextColumn("p", width=60, help=("p-value of the test against shuffled tables. Empty: not tested.")),
         "settings": column.TextColumn(
-            "Excluded, balanced and other settings", width=260, help="What differs from the defaults."
+            "Excluded, balanced and other settings", width=260, help="Settings that differ from the defaults."
         ),
         "note": column.TextColumn("Note", width=120),
         "used": column.DatetimeColumn(
             "Used",
             format=MOMENT,
             timezone=st.context.timezone,
-            help="When it was last open on Mine, or imported: the latest first, below what is pinned.",
+            help="Date when the set was last opened on Mine or imported.",
         ),
         "mined": column.DatetimeColumn("Mined", format=MOMENT, timezone=st.context.timezone),
-        "data": column.TextColumn("Data", help="Fingerprint of the two tables as they were prepared."),
+        "data": column.TextColumn("Data", help="Fingerprint of the two prepared tables."),
         "id": "Run",
     }

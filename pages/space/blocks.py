@@ -27,20 +27,21 @@ from pages.space.state import Space
 MOST_DRAWN = 5  # orthogonal trees
 MOST_PICKED = 20  # trees drawn beside the map, where they scroll
 WIDE = 720  # pixels for a tree that has the width of the page, also of a narrow one
-MEAN = "mean answer"  # w_0 among the attributes of an axis
+MEAN = "mean prediction"  # w_0 among the attributes of an axis
 LEAST_SHARE = 0.005  # what is less would be written as 0 %
 MOST_ROOTS = 12
 LOW_AGREEMENT = 0.8
 ON_THE_DOMAIN = (
-    "Fewer trees are built for the whole domain, where every combination of values counts alike. Rows fill only a part "
-    "of that, so they may be missed, the more so the fewer splits are allowed."
+    "The fewer trees are built for the whole domain, where every combination of values has the same weight. The "
+    "rows cover only some of these combinations, so the predictions may differ on them, especially if few splits "
+    "are allowed."
 )
 DEPTHS = (2, 3, 4, 5, 6)
-HOW_TO_PICK = "Click a point of the map to see its trees here instead, or pick by lasso and draw a line around several."
-NOT_IN_SPACE = (
-    "Other trees can be picked in two dimensions: choose 2 above the map, then click a point to see its trees here."
+HOW_TO_PICK = (
+    "Click a point on the map to see its trees here, or choose the lasso and draw a line around several points."
 )
-ALL_ALIKE = "All shared trees answer alike everywhere: one of them says what all say."
+NOT_IN_SPACE = "To see other trees here, choose 2 dimensions above the map, then click a point."
+ALL_ALIKE = "All shared trees make the same predictions everywhere, so one of them represents all."
 
 
 def redundancy(found: Space, dimensions: int) -> None:
@@ -54,24 +55,24 @@ def redundancy(found: Space, dimensions: int) -> None:
     n_trees, n_own = int(space.members(SHARED).size), len(found.current)
     row.metric("Shared trees", f"{n_trees:,}", help=f"Of {counted(found.n_sets, 'set', 'sets')}.")
     row.metric(
-        "Different answers",
+        "Different trees",
         f"{space.distinct(SHARED):,}",
-        help="Each of the other trees answers everywhere as one of these.",
+        help="Each of the other trees makes the same predictions as one of these.",
     )
     row.metric(
         "Components for 90 % of variance", counted(needed, "component", "components"),
-        help="So many principal components hold 90 % of what sets the shared trees apart. The fewer, the more the "
-        "trees repeat each other.",
+        help="Number of principal components that explain 90 % of the variance of the shared trees. A small "
+             "number means that the trees repeat each other.",
     )  # fmt: skip
     if found.n_sets > 1 and n_own > 1:
         row.metric(
             "Components for 90 %, current set", counted(found.n_components, "component", "components"),
-            help=f"The same of its {n_own} trees alone, which can have {n_own - 1} at most.",
+            help=f"The same for the {n_own} trees of this set; the maximum is {n_own - 1}.",
         )  # fmt: skip
     row.metric(
         "Variance shown in the map", percent(float(space.projection.explained[:dimensions].sum())),
-        help="Share of the variance of all its points that its axes show. Points that lie close in the map may be far "
-        "apart along other components.",
+        help="Share of the variance of all points along the axes of the map. Points that are close in the map "
+             "may be far apart along other components.",
     )  # fmt: skip
 
 
@@ -86,7 +87,7 @@ def picked_trees(current: Current, found: Space, picked: list[int], *, dimension
         st.markdown(f":gray[{HOW_TO_PICK if dimensions == 2 else NOT_IN_SPACE}]")
     shown = sorted(distinct.values()) if picked else sorted(found.current)
     if len(shown) > MOST_PICKED:
-        st.markdown(f":gray[The first {MOST_PICKED} are drawn; pick fewer to see others.]")
+        st.markdown(f":gray[The first {MOST_PICKED} are drawn. Select fewer points to see the others.]")
     pair = current.mined_pair
     for position in shown[:MOST_PICKED]:
         point = points[position]
@@ -138,7 +139,7 @@ def explained(space: TreeSpace, dimensions: int) -> None:
         lambda: draw_explained(shares, shown_axes=dimensions, n_enough=needed, palette=palette()),
         "explained", tuple(shares), dimensions, needed,
     )  # fmt: skip
-    hold = "one component holds" if needed == 1 else f"{needed} components hold"
+    hold = "one component explains" if needed == 1 else f"{needed} components explain"
     said = f"The map shows {percent(shown)} of the variance of its {len(space.points)} points; {hold} 90\u00a0%."
     st.plotly_chart(figure, theme=None, key="explained", config=CONFIG, alt=said)
     st.markdown(f":gray[{said}]")
@@ -147,13 +148,13 @@ def explained(space: TreeSpace, dimensions: int) -> None:
 def loadings(found: Space, dimensions: int) -> None:
     """What the axes are made of, by attribute."""
     st.subheader(
-        "What the axes are made of",
-        help="Share of an axis' energy in partitions with this attribute; one with several attributes counts for each. "
-        f"{MEAN.capitalize()}: how often trees answer a class at all, whatever the attributes. What has less than half "
-        "a percent is left out.",
+        "Attributes of the axes",
+        help="Share of the energy of an axis in partitions with this attribute. A partition with several "
+        f"attributes counts for each of them. {MEAN.capitalize()}: how often trees predict a class, whatever "
+        "the attributes. Shares below 0.5 % are not shown.",
     )
     if found.space.components_for() == 0:
-        st.markdown(":gray[There is no axis: all trees answer alike.]")
+        st.markdown(":gray[There is no axis, because all trees make the same predictions.]")
         return
     axes = state.axis_shares(found.key, dimensions, found.space)
     row = st.container(horizontal=True)
@@ -180,9 +181,9 @@ def roots(current: Current, found: Space) -> None:
         if by_area
         else [(name, float(count)) for name, count in sets.most_common(MOST_ROOTS)]
     )
-    st.subheader("Attributes that keep coming back at the root")
+    st.subheader("Most frequent root attributes")
     of_what = "all weightings" if by_area else counted(found.n_sets, "set", "sets")
-    st.markdown(f":gray[Of {of_what}, those with the attribute at a root. Strong bars: roots of the current set.]")
+    st.markdown(f":gray[Share of {of_what} with the attribute at a root. Dark bars are roots of the current set.]")
     dark, top = frozenset(own_roots or {""}), 100.0 if by_area else float(found.n_sets)
     figure = drawn.chart(
         lambda: draw_name_bars(rows, dark=dark, top=top, percent=by_area, palette=palette()),
@@ -201,12 +202,12 @@ def domains(current: Current, space: TreeSpace) -> None:
     frame["components"] = [space.components_for(0.9, source=source) for source in space.sources]
     number = st.column_config.NumberColumn
     columns = {source: number(heading(source), format="%.1f %%") for source in space.sources}
-    components = number("For 90 %", help="Components that hold 90 % of what sets the trees of this source apart.")
+    components = number("For 90 %", help="Number of components that explain 90 % of the variance of these trees.")
     st.dataframe(frame, hide_index=True, column_config={"trees": "", "components": components, **columns})
     st.markdown(
-        ":gray[Share of rows on which two trees of these sources differ; both tables count equally. Over the whole "
-        f"domain, trees of the two tables differ on {percent(_across(space, names))}: there, trees that test different "
-        "attributes are unrelated.]"
+        ":gray[Share of rows on which two trees of these sources predict different classes. Both tables count "
+        f"equally. Over the whole domain, trees of the two tables differ on {percent(_across(space, names))}, "
+        "because trees that test different attributes are unrelated there.]"
     )
 
 
@@ -219,7 +220,7 @@ def in_fewer_trees(current: Current, found: Space) -> None:
     """The aggregated and the orthogonal trees of the set or of a forest."""
     st.subheader("The ensemble in fewer trees", help=f"{GLOSSARY['AFT'].help} {GLOSSARY['ODT'].help}")
     if current.mined_pair is None:
-        st.markdown(":gray[This run was imported without its tables, so there are no rows to compare answers on.]")
+        st.markdown(":gray[This run was imported without its tables, so there are no rows to compare predictions on.]")
         return
     row = st.container(horizontal=True, vertical_alignment="bottom")
     sources = list(found.space.sources)
@@ -228,8 +229,9 @@ def in_fewer_trees(current: Current, found: Space) -> None:
         key="summary_source", width=320,
     )  # fmt: skip
     depth = row.select_slider(
-        "Splits from root to leaf, at most", DEPTHS, 4, key="summary_depth", width=260,
-        help="Without a bound the aggregated tree answers exactly as the ensemble votes, often with far more nodes.",
+        "Maximum depth", DEPTHS, 4, key="summary_depth", width=260,
+        help="Splits from root to leaf. Without a limit, the aggregated tree predicts exactly what the ensemble "
+             "votes, often with far more nodes.",
     )  # fmt: skip
     source = source if source in sources else SHARED
     chosen = sorted(found.current) if source == SHARED else found.space.members(source).tolist()
@@ -244,13 +246,13 @@ def in_fewer_trees(current: Current, found: Space) -> None:
         if isinstance(aggregated, Summary):
             _aggregated(aggregated, trees, current, key)
         else:
-            st.info(f"No aggregated tree: {as_markdown(aggregated)}")
+            st.info(f"The aggregated tree could not be built: {as_markdown(aggregated)}")
     st.divider()
     with st.container(key="orthogonal"):
         if isinstance(orthogonal, Summary):
             _orthogonal(orthogonal, trees, current, key)
         else:
-            st.info(f"No orthogonal trees: {as_markdown(orthogonal)}")
+            st.info(f"The orthogonal trees could not be built: {as_markdown(orthogonal)}")
 
 
 def _aggregated(summary: Summary, trees: Sequence[Tree], current: Current, key: tuple[Hashable, ...]) -> None:
@@ -279,9 +281,9 @@ def _numbers(name: str, summary: Summary, trees: Sequence[Tree], current: Curren
     pair, n_nodes = current.trees.pair, ensemble_nodes(trees)
     nodes, ensemble = counted(summary.n_nodes, "node", "nodes"), counted(len(trees), "tree", "trees")
     instead = f"{nodes} instead of {n_nodes:,} in {ensemble}" if summary.n_nodes < n_nodes else words.NOT_SMALLER
-    answers = "It answers" if len(summary.trees) == 1 else "Together they answer"
+    answers = "It predicts" if len(summary.trees) == 1 else "Together they predict"
     st.markdown(
-        f"**{name}**: {instead}. {answers} as the ensemble votes "
-        f"for **{percent(summary.agreement_left, 1)}** of {as_markdown(pair.left.name)} and "
+        f"**{name}**: {instead}. {answers} the class of the ensemble's vote for "
+        f"**{percent(summary.agreement_left, 1)}** of {as_markdown(pair.left.name)} and "
         f"**{percent(summary.agreement_right, 1)}** of {as_markdown(pair.right.name)}."
     )

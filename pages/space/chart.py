@@ -24,10 +24,8 @@ _POOL, _FORESTS, _MEASURE = "space_pool", "space_forests", "space_measure"
 _COLOUR, _DIMENSIONS = "space_colour", "space_dimensions"
 # While a lasso can be drawn, Streamlit takes no clicks, so it is one or the other.
 PICKING = {"click": "Click a point to see its trees.", "lasso": "Draw a line around points to see their trees."}
-MARKS = "Ringed and numbered: the current set. Larger marks: several trees that answer alike."
-AREAS = (
-    "Ringed and numbered: the current set. Each tree stands here once; larger marks are mined under more weightings."
-)
+MARKS = "Numbered rings are the current set. Larger marks are several trees with the same predictions."
+AREAS = "Numbered rings are the current set. Each tree is shown once. Larger marks are mined under more weightings."
 SETS = {CURRENT_SET: "this set", **POOLS}
 MEASURES: dict[SpaceMeasure, str] = {"rows": "rows of both tables", "uniform": "whole domain (uniform)"}
 
@@ -47,22 +45,22 @@ def controls(current: Current, wanted: Shown) -> None:
     )
     names = [table.name for table in (current.trees.pair.left, current.trees.pair.right)]
     row.segmented_control(
-        "Compare answers on",
+        "Compare predictions on",
         list(MEASURES),
         format_func=MEASURES.__getitem__,
         key=_MEASURE,
         on_change=_changed,
         required=True,
-        help="By rows, each value of an attribute counts as often as rows have it, each table as much as the other. On "
-        "the whole domain every combination of values counts alike, also those that no row has, as in the published "
-        "studies.",
+        help="By rows, each value counts as often as it occurs in the rows, and both tables have the same "
+        "weight. On the whole domain, every combination of values has the same weight, even if no row has "
+        "it. The published studies use the whole domain.",
     )
     row.toggle(
         "Forests of each table and of both",
         key=_FORESTS,
         on_change=_changed,
-        help=f"30 random trees each, grown on {names[0]}, on {names[1]} and on both, no deeper than the shared trees, "
-        "on the same scale: the space is common to all.",
+        help=f"Adds 30 random trees each, grown on {names[0]}, on {names[1]} and on both, with the maximum depth "
+        "and scale of the shared trees.",
     )
     row.selectbox(
         "Colour by", colours_of(current), format_func=COLOUR_NAMES.__getitem__, key=_COLOUR, on_change=_changed,
@@ -96,9 +94,9 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     """The chart; the positions of the trees that were clicked or lassoed."""
     by = "click"
     head = st.container(horizontal=True, vertical_alignment="center")
-    head.subheader("Every tree a point", width="stretch", help=GLOSSARY["projection"].help)
+    head.subheader("Each point is a tree", width="stretch", help=GLOSSARY["projection"].help)
     if dimensions == 2:
-        head.markdown(":gray[Pick trees by]", width="content")
+        head.markdown(":gray[Select trees by]", width="content")
         by = head.segmented_control(
             "Pick trees by", list(PICKING), default="click", key="space_pick", required=True,
             label_visibility="collapsed",
@@ -115,7 +113,7 @@ def scatter(found: Space, colour: ColourBy, dimensions: int) -> list[int]:
     marks = AREAS if found.root_shares else MARKS
     if dimensions == 3:
         st.plotly_chart(figure, theme=None, key=key, config=CONFIG, alt=alt)
-        st.markdown(f":gray[Drag to turn. {marks}]")
+        st.markdown(f":gray[Drag to rotate. {marks}]")
         return []
     event = st.plotly_chart(
         figure,

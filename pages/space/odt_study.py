@@ -55,10 +55,10 @@ def show(current: Current) -> None:
         return
     names = [printable(side.name) for side in (current.trees.pair.left, current.trees.pair.right)]
     rows = {
-        "across": f"Learn on {names[0]}, judge on {names[1]}",
-        "left": f"{names[0]}: judge on a third of its rows",
-        "right": f"{names[1]}: judge on a third of its rows",
-        "union": "Both tables: judge on a third of the rows",
+        "across": f"Learn on {names[0]}, test on {names[1]}",
+        "left": f"{names[0]}: test on a third of its rows",
+        "right": f"{names[1]}: test on a third of its rows",
+        "union": "Both tables: test on a third of the rows",
     }
     row = st.container(horizontal=True, vertical_alignment="bottom")
     chosen = row.selectbox("Rows", list(rows), format_func=rows.__getitem__, key="study_rows", width=330)
@@ -111,7 +111,7 @@ def _methods(study: OrthogonalStudy) -> None:
         )
         for row in study.rows
     ]
-    headings = ("Method", "Wrong", "Wrong, balanced over classes", "Trees", "Nodes")
+    headings = ("Method", "Wrong", "Balanced error", "Trees", "Nodes")
     st.html(html_table.table(headings, rows, caption="Errors and sizes of all methods", numbers=(1, 2, 3, 4)))
     st.markdown(f":gray[{words.METHODS_READING}]")
 

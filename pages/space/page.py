@@ -17,14 +17,14 @@ with frame.page("Ensemble space", lead=words.QUESTION):
     current = current_run(EMPTY)
     if all(shared.tree.n_nodes == 1 for shared in current.trees.trees):
         frame.nothing_yet(
-            "No tree of this set has a split, so there is nothing to place. Mine with other settings.",
+            "No tree of this set has a split, so there is nothing to show. Mine with other settings.",
             page="pages/mine/page.py",
             label="Open Mine",
         )
     wanted = state.shown(current)
     imported = current.request is None
     if imported and len(current.trees.trees) < 2:
-        st.info("This run came without its tables and has one tree; a map needs two or more.")
+        st.info("A map needs two or more trees, but this run was imported without its tables and has one tree.")
     else:
         found, dimensions = state.space_of(current, wanted.placed), wanted.dimensions
         names = (current.trees.pair.left.name, current.trees.pair.right.name)

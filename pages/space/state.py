@@ -117,7 +117,7 @@ def space_of(current: Current, wanted: Placed) -> Space:
     return _space(current.run, wanted if has_tables else Placed(measure="uniform"), has_tables, current)
 
 
-@st.cache_resource(show_spinner="Placing the trees …", max_entries=6)
+@st.cache_resource(show_spinner="Computing the map …", max_entries=6)
 def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Space:
     trees, pool = _current.trees, wanted.pool
     sets = [trees]
@@ -164,7 +164,7 @@ def _forests(_request: PairRequest, pair_id: str, holdout: float, max_depth: int
     return forest_points(pair, max_depth=max_depth)
 
 
-@st.cache_resource(show_spinner="Working out the axes …", max_entries=12)
+@st.cache_resource(show_spinner="Computing the axes …", max_entries=12)
 def axis_shares(key: str, n_axes: int, _space: TreeSpace) -> tuple[AxisShares, ...]:
     """What the first axes are made of."""
     return _space.axis_attributes(n_axes)
@@ -178,7 +178,7 @@ def summaries(found: Space, source: str, current: Current, *, max_depth: int) ->
     return _summaries(found.key, source, max_depth, trees, current)
 
 
-@st.cache_resource(show_spinner="Putting the ensemble into fewer trees …", max_entries=32)
+@st.cache_resource(show_spinner="Building fewer trees …", max_entries=32)
 def _summaries(
     key: str, source: str, max_depth: int, _trees: list[Tree], _current: Current
 ) -> tuple[Summary | str, Summary | str]:

@@ -27,14 +27,17 @@ def lead(space: TreeSpace, n_sets: int, n_trees_in_all: int = 0) -> str:
     more = f" and {forests} trees of forests" if forests else ""
     if n_trees_in_all > n_shared:
         trees = f"The {n_shared:,} of {n_trees_in_all:,} trees that the most weightings give, of {n_sets:,} sets"
-    return f"{trees}{more}, each a point. Trees that answer alike are close together, whichever attributes they test."
+    return (
+        f"{trees}{more}. Each point is a tree. Trees with similar predictions are close together, whichever "
+        "attributes they test."
+    )
 
 
 ORTHOGONAL = (
-    "Each leaf holds a class. Each tree's answers count with its weight; the weights are fitted to the votes of the "
-    "ensemble on the rows of both tables."
+    "Each leaf has a class. The prediction of each tree counts with its weight. The weights are fitted to the "
+    "votes of the ensemble on the rows of both tables."
 )
-NOT_SMALLER = "no smaller than the ensemble; allow fewer splits from root to leaf"
+NOT_SMALLER = "no smaller than the ensemble; choose a smaller maximum depth"
 
 
 def picked(n_trees: int, n_distinct: int) -> str:
@@ -43,17 +46,17 @@ def picked(n_trees: int, n_distinct: int) -> str:
     >>> picked(1, 1), picked(10, 1), picked(10, 3)
     ('1 tree picked', '10 trees picked, all alike', '10 trees picked, 3 that differ')
     """
-    said = f"{counted(n_trees, 'tree', 'trees')} picked"
+    said = f"{counted(n_trees, 'tree', 'trees')} selected"
     if n_distinct == n_trees:
         return said
-    return f"{said}, all alike" if n_distinct == 1 else f"{said}, {n_distinct} that differ"
+    return f"{said}, all the same" if n_distinct == 1 else f"{said}, {n_distinct} that differ"
 
 
-QUESTION = "Do trees of the two tables answer alike?"
+QUESTION = "Do trees of the two tables make similar predictions?"
 STUDY = (
-    "The study grows bagged trees and puts them into fewer trees: rebuilt from their spectra, aggregated, and "
-    "orthogonal. It compares the errors and sizes of all of these on rows that were not learned from. Numeric "
-    "attributes are cut at their quartiles first, and trees are at most 4 splits deep, so that spectra stay small."
+    "The study grows bagged trees and reduces them to fewer trees: trees rebuilt from their spectra, an "
+    "aggregated tree, and orthogonal trees. It compares their errors and sizes on test rows. Numeric attributes "
+    "are cut at their quartiles, and the maximum depth is 4, so that the spectra stay small."
 )
 METHODS = {
     "majority": "Always the largest class",
@@ -67,12 +70,12 @@ METHODS = {
     "odt-lr-published": "ODT-LR fitted on the test rows (leaks)",
 }
 METHODS_READING = (
-    "Errors are shares of the rows that were not learned from. Balanced: each class counts alike, so that always "
-    "giving one answer scores 50 % with two classes. Nodes are those of all trees together."
+    "Errors are shares of the test rows. In the balanced error each class has the same weight, so always "
+    "predicting one of two classes gives 50 %. Nodes are counted over all trees."
 )
 COORDINATES = (
-    "Each point is a tree of the ensemble. Trees that lie close together along the first three orthogonal functions "
-    "say much the same. Drag to turn."
+    "Each point is a tree of the ensemble. Trees that are close along the first three orthogonal functions make "
+    "similar predictions. Drag to rotate."
 )
 NO_FOLDS = "A class has too few rows to cross-validate the number of components."
 
@@ -90,7 +93,7 @@ def answer(space: TreeSpace, names: tuple[str, str], current: Sequence[int]) -> 
         share = float(differing[first, second])
         where = "of the domain" if space.differing_rows is None else "of the rows"
         if share <= SAME_ANSWERS:
-            said.append("All trees of this set answer alike.")
+            said.append("All trees of this set make the same predictions.")
         else:
             one, other = (space.points[i] for i in (first, second))
             said.append(
@@ -106,10 +109,10 @@ def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str
     own = float(np.nanmean([between[left, left], between[right, right]]))
     across = float(between[left, right])
     one, other = names
-    alike = "answer alike" if across <= own * (1 + CLOSE) else "answer differently"
+    alike = "make similar predictions" if across <= own * (1 + CLOSE) else "make different predictions"
     to_left, to_right = float(between[shared, left]), float(between[shared, right])
     if abs(to_left - to_right) <= CLOSE * max(to_left, to_right):
-        lie = "about as far from one as from the other"
+        lie = "about equally far from both"
     else:
         lie = f"nearer to those of {one if to_left < to_right else other}"
     return [
@@ -128,7 +131,7 @@ def _by_attributes(one: TreePoint, other: TreePoint) -> str:
         for point, names in ((one, only[0]), (other, only[1]))
         if names
     ]
-    return ", ".join(parts) if parts else "they test the same attributes in another way"
+    return ", ".join(parts) if parts else "they test the same attributes at different thresholds or levels"
 
 
 def _tested(point: TreePoint) -> list[str]:
@@ -148,7 +151,7 @@ def study_answer(study: OrthogonalStudy) -> str:
     rows = {row.method: row for row in study.rows if not row.leaks}
     best = min((row for row in rows.values() if row.method != "majority"), key=lambda row: (row.error, row.nodes))
     first, bags, base = rows["odt-1"], rows["bagging"], rows["majority"]
-    useful = f"always answering the largest class {percent(base.error, 1)}"
+    useful = f"always predicting the largest class {percent(base.error, 1)}"
     return (
         f"{METHODS[best.method]} has the fewest errors ({percent(best.error, 1)}; {useful}). The first orthogonal tree "
         f"is wrong on {percent(first.error, 1)} with {counted(first.nodes, 'node', 'nodes')}; the {bags.trees} bagged "
@@ -168,9 +171,9 @@ def rebuilt(pairs: Sequence[TreePair]) -> str:
 
 
 def variance(shares: Sequence[float], n_kept: int) -> str:
-    hold = "one function holds" if n_kept == 1 else f"{n_kept} functions hold"
+    hold = "one function explains" if n_kept == 1 else f"{n_kept} functions explain"
     return (
-        f"The first orthogonal function holds {percent(shares[0])} of what the trees say; {hold} "
+        f"The first orthogonal function explains {percent(shares[0])} of the variance of the trees; {hold} "
         f"{percent(sum(shares[:n_kept]))}."
     )
 
@@ -178,7 +181,7 @@ def variance(shares: Sequence[float], n_kept: int) -> str:
 def components(choice: ComponentChoice) -> str:
     best, one = choice.errors[choice.best - 1], choice.errors[0]
     if choice.best == 1:
-        return f"the first function alone is best ({percent(best, 1)} wrong). More of them bring nothing."
+        return f"the first function alone is best ({percent(best, 1)} wrong). More functions do not help."
     return (
         f"{choice.best} functions are best ({percent(best, 1)} wrong on held-out rows; one function alone: "
         f"{percent(one, 1)})."
@@ -197,4 +200,7 @@ def more_trees(steps: Sequence[SizeStep]) -> str:
         if gain > LEAST_GAIN
         else "do not lower the error of the vote"
     )
-    return f"More than {MANY} trees {verdict}. One ensemble and one division of the rows: small differences are chance."
+    return (
+        f"More than {MANY} trees {verdict}. This is one ensemble and one split of the rows, so small "
+        "differences could be due to chance."
+    )

@@ -15,7 +15,7 @@ from ksdt_core.fourier.sizes import readable_count
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import counted, percent
+from ksdt_core.text import counted, percent, score
 from pages.common import drawn, place
 from pages.common.current import Current
 from pages.common.frame import note, palette
@@ -28,13 +28,10 @@ from pages.spectrum.state import MOST_COEFFICIENTS, Rebuilt, Spectra
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "spectrum"}}
 MOST_BARS = 60
 ROUNDING = 1e-12
-DOMAIN_HELP = (
-    "Every combination of the values that the splits of the set distinguish, each counted once, also those that no row "
-    "has."
-)
+DOMAIN_HELP = "Every combination of the values that the splits distinguish, counted once, even if no row has it."
 ENERGY_HELP = (
-    "Apart from that of the mean. Coefficients stay or go whole, the largest first, so it is often more than asked; "
-    "of several classes the one that keeps least."
+    "Energy without the mean. The largest coefficients are kept first, so the share is often larger than "
+    "requested. With several classes, it is the smallest share."
 )
 _TREE, _CLASS, _ENERGY, _MEASURE = "spectrum_tree", "spectrum_class", "spectrum_energy", "spectrum_measure"
 MOST_BUTTONS = 6  # trees; more are chosen from a list
@@ -71,7 +68,7 @@ def choose_measure() -> bool:
         format_func=lambda rows: "the rows of each table" if rows else "all inputs",
         key=_MEASURE,
         on_change=lambda: state.choose(all_inputs=st.session_state[_MEASURE] is False),
-        help="Rows: attribute values count as often as each table has them. All inputs: every combination of the "
+        help="Rows: values count as often as they occur in each table. All inputs: every combination of the "
         "values that the splits distinguish counts once, as in the publications.",
         width="content",
     )
@@ -93,7 +90,9 @@ def choose_output(spectrum: Spectrum) -> int:
         format_func=lambda i: spectrum.outputs[i],
         key=_CLASS,
         on_change=lambda: state.choose(output=st.session_state[_CLASS]),
-        help="With more than two classes there is one function for each: 1 where the tree answers it, else 0.",
+        help=(
+            "With more than two classes, each class has its own function: 1 where the tree predicts the class, else 0."
+        ),
         width=240,
     )
     return output
@@ -129,8 +128,8 @@ def term_tabs(current: Current, position: int, terms: DeltaGenerator, fewer: Del
         original_and_rebuilt(current, position, found, percents=percents)
     with terms:
         note(
-            "A tree is a sum of terms, its spectrum: each depends on one attribute or on several at once. Bars show "
-            "the size of the largest terms."
+            "The spectrum writes a tree as a sum of terms. Each term depends on one attribute or on several. "
+            "Bars show the size of the largest terms."
         )
         coefficients(whole, found.kept, output)
         energy(whole, found.kept, output)
@@ -139,9 +138,9 @@ def term_tabs(current: Current, position: int, terms: DeltaGenerator, fewer: Del
 def too_large(known: Spectra, position: int) -> None:
     """Why there is no spectrum of this tree, and what there is."""
     st.info(
-        f"This tree could have {readable_count(known.bounds[position])} terms, more than the {MOST_COEFFICIENTS:,} "
-        "that this page computes: its paths test many attributes with many cuts. Choose a smaller tree, or mine "
-        "shallower ones. The other tabs and charts need no terms."
+        f"This tree could have {readable_count(known.bounds[position])} terms, more than the "
+        f"{MOST_COEFFICIENTS:,} that this page computes. Choose a smaller tree, or mine shallower trees. The "
+        "other tabs and charts work without terms."
     )
 
 
@@ -149,7 +148,7 @@ def coefficients(whole: Spectrum, kept: Spectrum, output: int) -> None:
     """The largest coefficients as bars."""
     rows = coefficient_rows(whole, kept, output=output, n_largest=MOST_BARS)
     if not rows:
-        st.markdown(":gray[The tree predicts the same everywhere: only the mean w₀ is there.]")
+        st.markdown(":gray[The tree predicts the same class everywhere, so its only term is the mean w₀.]")
         return
     st.plotly_chart(
         drawn.chart(lambda: draw_coefficients(rows, palette=palette()), "coefficients", rows),
@@ -162,8 +161,8 @@ def coefficients(whole: Spectrum, kept: Spectrum, output: int) -> None:
     shown = f"The {n_shown} largest of {n_all:,}" if n_shown < n_all else f"All {n_all:,}"
     folded = " A coefficient and its conjugate share a bar." if any(row.count == 2 for row in rows) else ""
     st.markdown(
-        f":gray[{shown} terms (coefficients) apart from the mean w₀ = {whole.mean[output]:.3f}. Dark bars are kept at "
-        f"the energy chosen in the next tab, pale ones are not.{folded}]"
+        f":gray[{shown} terms (coefficients) without the mean w₀ = {score(whole.mean[output])}. Dark bars are the "
+        f"terms kept at the energy chosen in the next tab.{folded}]"
     )
     with st.expander("The same as a table"):
         st.dataframe(_table(rows), hide_index=True, column_config=_COLUMNS)
@@ -201,7 +200,7 @@ def energy(whole: Spectrum, kept: Spectrum, output: int) -> None:
     """How much of the function needs one attribute, two at once, and so on."""
     by_order = whole.energy_by_order()[:, output]
     if by_order[1:].sum() <= 0:
-        st.markdown(":gray[A function that never changes has no energy apart from its mean.]")
+        st.markdown(":gray[A constant function has no energy besides its mean.]")
         return
     held = kept.energy_by_order()[:, output]
     shares = by_order[1:] / by_order[1:].sum()
@@ -214,10 +213,13 @@ def energy(whole: Spectrum, kept: Spectrum, output: int) -> None:
 
 def _energy_words(shares: np.ndarray, class_name: str) -> str:
     """What single attributes say, of the class where there are more than two."""
-    said = f"the tree says of “{class_name}”" if class_name else "the tree says"
+    said = f"the tree predicts of “{class_name}”" if class_name else "the tree predicts"
     if shares[0] >= 0.9995:
-        return f"Single attributes hold all that {said}: nothing needs two at once."
-    return f"Single attributes hold {percent(shares[0])} of what {said}; the rest needs two or more at once."
+        return f"Single attributes explain all of what {said}. There are no interactions."
+    return (
+        f"Single attributes explain {percent(shares[0])} of what {said}. The rest comes from interactions of "
+        "two or more attributes."
+    )
 
 
 def original_and_rebuilt(current: Current, position: int, found: Rebuilt, *, percents: int) -> None:
@@ -234,7 +236,7 @@ def original_and_rebuilt(current: Current, position: int, found: Rebuilt, *, per
     with row.container(border=True, key="roomy_rebuilt", height="stretch"):
         st.subheader("Rebuilt from fewer terms (RFT)", help=GLOSSARY["RFT"].help)
         if found.tree is None:
-            st.info(f"Not drawn: {as_markdown(found.problem)}")
+            st.info(f"The tree could not be drawn: {as_markdown(found.problem)}")
             return
         st.markdown(f":gray[{counted(found.tree.n_nodes, 'node', 'nodes')}]")
         rebuilt = (*own, percents, state.shown().all_inputs, current.request)
@@ -247,7 +249,7 @@ def lost(current: Current, position: int, found: Rebuilt, *, by_rows: bool) -> N
     original = current.trees.trees[position].tree
     row = st.container(horizontal=True, border=True)
     n_kept = int((found.kept.coefficients != 0).any(axis=1).sum()) - 1
-    row.metric("Terms kept", f"{n_kept:,}", help="Apart from the mean w₀, which always stays.")
+    row.metric("Terms kept", f"{n_kept:,}", help="Without the mean w₀, which is always kept.")
     row.metric("Energy kept", percent(float(found.kept.kept().min()), 1), help=ENERGY_HELP)
     if found.tree is None:
         return
@@ -255,8 +257,8 @@ def lost(current: Current, position: int, found: Rebuilt, *, by_rows: bool) -> N
     row.metric(
         f"Nodes ({saved:,} saved)" if saved > 0 else f"Nodes ({-saved:,} more)" if saved else "Nodes",
         f"{original.n_nodes:,} → {found.tree.n_nodes:,}",
-        help="The tree is built again from its terms alone. Leaves that predict the same class become one, which saves "
-        "nodes. Its splits need not be those of the original, so it may also need more of them.",
+        help="The tree is rebuilt from its terms alone. Sibling leaves with the same class are merged, which "
+        "saves nodes. The splits can differ from the original, so it may also need more nodes.",
     )
     if found.on_rows is None or not by_rows:
         row.metric("Same prediction, all inputs", percent(found.agreement, 1), help=DOMAIN_HELP)
@@ -269,11 +271,11 @@ def lost(current: Current, position: int, found: Rebuilt, *, by_rows: bool) -> N
 def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
     """What was lost, as Markdown."""
     if found.agreement >= 1 - ROUNDING:
-        return "Nothing is lost: the rebuilt tree predicts what the original predicts."
+        return "The rebuilt tree makes the same predictions as the original."
     if found.on_rows is None:
         return f"The rebuilt tree predicts another class for **{_share(1 - found.agreement)}** of all inputs."
     if min(found.on_rows) >= 1:
-        return "Nothing is lost on the rows: the rebuilt tree differs only where the tables have no rows."
+        return "The rebuilt tree makes the same predictions on all rows. It differs only where the tables have no rows."
     one, other = (
         f"**{_share(1 - share)}** of {as_markdown(name)}" for share, name in zip(found.on_rows, names, strict=True)
     )

@@ -32,7 +32,7 @@ with frame.page("What does each tree rely on?"):
         words.set_sentence(len(trees.trees), all_trees, names),
     )
     if current.request is None:
-        frame.note("The tables of this run are not here, so every input counts once.")
+        frame.note("The tables of this run are not saved here, so every input counts once.")
     with st.container(horizontal=True, key="spectrum_top"):
         with st.container(border=True, key="spectrum_tree_card"):
             reliance.tree_card(current, found, position, by_rows=by_rows)

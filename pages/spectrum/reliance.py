@@ -24,8 +24,8 @@ MOST_BARS = 10
 MOST_PAIRS = 30
 HEIGHT = 250  # pixels of a table
 WHAT = (
-    "Total effect: variation in the predictions when the attribute takes the value of a random row, as a share of all "
-    "variation (total Sobol index)."
+    "Total effect: how much the predictions vary when the attribute takes the value of a random row, as a share "
+    "of all variation (total Sobol index)."
 )
 SIDES = ("left", "right")
 
@@ -76,7 +76,7 @@ def set_card(current: Current, found: Importance, *, by_rows: bool) -> None:
     end = scale_end(bars)
     of_all = f"{len(shown)} of {len(totals[0])} attributes. " if len(shown) < len(totals[0]) else ""
     ends = f"The scale ends at {end:g}, not at 1." if end < 1 else "The scale ends at 1."
-    title("All trees together", f"The same for the average prediction of the set. {of_all}{ends}")
+    title("All trees together", f"Total effects for the mean prediction of the set. {of_all}{ends}")
     st.html(importance_html(bars, names if by_rows else ("all inputs",), palette=palette()))
 
 
@@ -108,9 +108,9 @@ def attribute_table(current: Current, found: Importance, position: int) -> None:
     st.html(table(headings, rows, caption=caption, numbers=range(1, 9), height=HEIGHT))
     names = names_of(current.trees)
     note(
-        f"■ {names[0]}, ● {names[1]}. Alone: explained by this attribute without the others (first-order Sobol index). "
-        "It can exceed the total where attributes are correlated. Changed: predictions that change when the attribute "
-        "takes the value of a random row."
+        f"■ {names[0]}, ● {names[1]}. Alone: share explained by this attribute without the others (first-order "
+        "Sobol index). It can exceed the total if attributes are correlated. Changed: share of predictions that "
+        "change when the attribute takes the value of a random row."
     )
 
 
@@ -125,13 +125,13 @@ def pair_table(current: Current, found: Importance, position: int) -> None:
     ]
     names = names_of(current.trees)
     if not rows:
-        note("No two attributes act together: each effect is that of a single attribute.")
+        note("There are no interactions: each attribute acts alone.")
         return
     headings = ["Two attributes", f"■ {names[0]}", f"● {names[1]}", "● − ■"]
     st.html(table(headings, rows, caption="Pairs of attributes", numbers=(1, 2, 3), height=HEIGHT))
     note(
-        "Share of the variation that the two explain together and neither explains alone (Sobol index of the pair), as "
-        "if attributes were independent of each other."
+        "Share of the variation that two attributes explain only together (Sobol index of the pair). Attributes "
+        "are assumed to be independent."
     )
 
 
@@ -141,7 +141,7 @@ def agreement_card(current: Current, *, by_rows: bool) -> None:
     k = len(trees.trees)
     above, below = state.agreements(current, by_rows=by_rows)
     if k == 1:
-        title("How often two trees agree", "One tree has no other to agree with. Mine two or more.")
+        title("How often two trees agree", "Agreement needs two or more trees, and this set has one.")
         return
     where = f"Above the diagonal: rows of {names[0]} (■). Below: {names[1]} (●)." if by_rows else "Share of all inputs."
     title("How often two trees agree", where)

@@ -127,9 +127,7 @@ def spectra(current: Current, *, by_rows: bool) -> Spectra:
     return _spectra(current.run, by_rows, current)
 
 
-@st.cache_resource(
-    show_spinner="Computing the spectra. The first time on a machine the kernels are compiled …", max_entries=32
-)
+@st.cache_resource(show_spinner="Computing the spectra. The first run on a machine compiles the code …", max_entries=32)
 def _spectra(run: str, by_rows: bool, _current: Current) -> Spectra:
     """Spectra of the trees of a run; their number and size are bounded by what a page can wait for."""
     plain = trees_of(_current.trees)

@@ -31,7 +31,7 @@ def lead(who: str, totals: tuple[Totals, Totals], names: Names) -> str:
     if first is None or second is None:
         flat, other, name = (left, right, second) if first is None else (right, left, first)
         value = totals[1 if first is None else 0][str(name)]
-        return f"In {flat} {who} predicts one class throughout; in {other} it relies most on {name} ({score(value)})."
+        return f"In {flat} {who} predicts one class for all rows; in {other} it relies most on {name} ({score(value)})."
     if first != second:
         values = score(totals[0][first]), score(totals[1][second])
         return f"{who} relies most on {first} in {left} ({values[0]}), and on {second} in {right} ({values[1]})."
@@ -65,7 +65,10 @@ def set_sentence(n_trees: int, totals: tuple[Totals, Totals], names: Names) -> s
     if totals[0] is totals[1]:
         beside = score(value)
     if max(value, other) < 0.5:
-        return f"{all_trees.capitalize()} depend on no single attribute that much: the largest is {name} ({beside})."
+        return (
+            f"{all_trees.capitalize()} depend less on any single attribute: the largest effect is that of "
+            f"{name} ({beside})."
+        )
     return f"{all_trees.capitalize()} also depend most on one attribute: {name} ({beside})."
 
 
@@ -84,4 +87,4 @@ def agreement_sentences(above: NDArray[np.float64], name: str) -> str:
 
 def hidden(n_hidden: int) -> str:
     """How many attributes a chart leaves out."""
-    return f" {counted(n_hidden, 'attribute')} with smaller values not drawn." if n_hidden else ""
+    return f" {counted(n_hidden, 'attribute')} with smaller values not shown." if n_hidden else ""

@@ -99,8 +99,8 @@ def _bounds(report: StabilityReport, wanted: Followed) -> None:
     ]
     scales = f" α: {', '.join(alphas)}." if alphas else ""
     note(
-        "Line with dots: the change. Dashed: its bound, which the change never exceeds. Pale: the estimate, bound × α, "
-        f"with α learned from the first 10 bounds.{scales} Informative bounds (below √2): {told[0]} of "
+        "The line with dots is the change. The dashed line is its upper bound. The pale line is the estimate, "
+        f"bound × α, with α learned from the first 10 bounds.{scales} Informative bounds (below √2): {told[0]} of "
         f"{len(report.steps)} for the dominant eigenvector, {told[1]} for the second."
     )
     with st.container(horizontal=True, key="stability_bounds"):
@@ -121,12 +121,12 @@ def _bound(report: StabilityReport, wanted: Followed, which: Line) -> None:
 def _comes_and_goes(report: StabilityReport, wanted: Followed, step: int) -> None:
     """The tree that comes with the update and the one whose place it takes."""
     if st.session_state.get(_PLAYING) or not step:
-        note("Choose an update above the chart to see the tree that came and the tree that it replaced.")
+        note("Choose an update above the chart to see the new tree and the tree that it replaced.")
         return
-    shown = {"came": ("The tree that came", step)}
+    shown = {"came": ("New tree", step)}
     gone = _whose_place(report, step)
     if gone is not None:
-        shown["went"] = ("The tree that went", gone)
+        shown["went"] = ("Replaced tree", gone)
     with st.container(horizontal=True, key="stability_trees"):
         for name, (title, update) in shown.items():
             with st.container(key=f"stability_tree_{name}"):

@@ -41,12 +41,12 @@ def show(wanted: Followed, stream: Dataset, alone: int) -> None:
     plan = wanted.plan
     if streams.is_sorted(stream, plan):
         st.warning(
-            f"{alone} of the {plan.n_first + plan.n_updates} trees see rows of one class only, so they have no split. "
-            f"The rows of {as_markdown(stream.name)} seem to be sorted by class, or are too few for so many trees: the "
-            "answer shows the order of the file, not a change over time."
+            f"{alone} of the {plan.n_first + plan.n_updates} trees see only one class, so they have no split. The "
+            f"rows of {as_markdown(stream.name)} seem to be sorted by class, or are too few for so many trees. "
+            "The result shows the order of the file, not a change over time."
         )
     elif plan.chunk < FEW_ROWS:
         note(
-            f"Each tree is grown on {counted(plan.chunk, 'row')}. Below about {FEW_ROWS}, trees vary so much by "
-            "themselves that a change hardly stands out, and alarms may be false."
+            f"Each tree is grown on {counted(plan.chunk, 'row')}. Below about {FEW_ROWS}, trees vary so much that "
+            "a change is hard to detect, and alarms may be false."
         )

@@ -43,7 +43,9 @@ def show(wanted: Followed) -> None:
             key=f"{_PREFIX}table",
             on_change=telling(_table_changed),
             width=330,
-            help="A table is read as if its rows came in over time. The demonstration stream is generated.",
+            help=(
+                "The rows of a table are treated as if they arrived over time. The demonstration stream is generated."
+            ),
         )
         if wanted.is_demonstration:
             _drift(wanted, ask)
@@ -57,8 +59,9 @@ def _drift(wanted: Followed, ask: dict[str, Any]) -> None:
     st.toggle("Change the rule", key=f"{_PREFIX}drifts", **ask)
     if wanted.plan.drift is not None and wanted.plan.n_updates > 1:
         st.slider(
-            "Update with which the rule changes", 1, wanted.plan.n_updates, key=f"{_PREFIX}drift", width=260,
-            help="Before it the class is (a1 and a2) or a3; from it on (a4 and not a5) or a6. 5 % are wrong.", **ask,
+            "Update at which the rule changes", 1, wanted.plan.n_updates, key=f"{_PREFIX}drift", width=260,
+            help="Before the change the class is (a1 and a2) or a3. After it, the class is (a4 and not a5) or "
+                 "a6. 5 % of the classes are wrong.", **ask,
         )  # fmt: skip
 
 
@@ -66,7 +69,7 @@ def _order(stream: Dataset, ask: dict[str, Any]) -> None:
     st.selectbox(
         "Order by", ["", *stream.attributes], key=f"{_PREFIX}time", width=260,
         format_func=lambda name: printable(name) or _IN_ORDER,
-        help="The order of the rows, or a column with times. A column with times is not an attribute then.", **ask,
+        help="Order of the rows, or a column with times. A time column is not used as an attribute.", **ask,
     )  # fmt: skip
 
 
@@ -77,10 +80,10 @@ def _plan(ask: dict[str, Any]) -> None:
         st.number_input("Trees at the start", *BOUNDS["n_first"], key=f"{_PREFIX}n_first", **narrow)
         st.number_input("Updates", *BOUNDS["n_updates"], key=f"{_PREFIX}n_updates", **narrow)
         st.number_input("Maximum depth (0 = unlimited)", *BOUNDS["max_depth"], key=f"{_PREFIX}max_depth", **narrow)
-        st.number_input("Minimum rows of a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **narrow)
+        st.number_input("Minimum rows in a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **narrow)
         st.number_input("Seed", *BOUNDS["seed"], key=f"{_PREFIX}seed", **narrow)
     policies, learners = list(_POLICIES), list(_LEARNERS)
-    st.selectbox("The tree of an update", policies, format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy", **ask)
+    st.selectbox("The new tree", policies, format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy", **ask)
     st.selectbox("Learner", learners, format_func=_LEARNERS.__getitem__, key=f"{_PREFIX}learner", **ask)
 
 

@@ -12,7 +12,10 @@ from pages.stability import blocks, caution, controls, layout, state, words
 from pages.stability.state import Followed
 
 TITLE = "Do the trees change over time?"
-WHAT = "Every few rows grow a new tree, which replaces an old one. An alarm is raised when new trees answer otherwise."
+WHAT = (
+    "A new tree is grown on every few rows and replaces an old one. An alarm is raised when the new trees "
+    "make different predictions."
+)
 
 
 def found(wanted: Followed, stream: Dataset) -> WatchedStream | None:
@@ -26,14 +29,16 @@ def found(wanted: Followed, stream: Dataset) -> WatchedStream | None:
     name = "Demonstration stream" if wanted.is_demonstration else printable(stream.name)
     is_open = job is not None and job.is_open
     frame.answer(
-        "The stream is followed in the background." if is_open else "This stream is long: follow it in the background.",
-        f"{name}: {size}. {words.plan_words(wanted.plan)}. You can leave this page meanwhile.",
+        "The stream is processed in the background."
+        if is_open
+        else "This stream is long. Process it in the background.",
+        f"{name}: {size}. {words.plan_words(wanted.plan)}. You can leave this page.",
     )
     if job is not None:
-        job_watch.watch(job, "Following the stream")
+        job_watch.watch(job, "Processing the stream")
     if not is_open:
         st.button(
-            "Follow the stream", type="primary", on_click=state.start_job, args=(wanted,),
+            "Process the stream", type="primary", on_click=state.start_job, args=(wanted,),
             icon=":material/play_arrow:", key="stability_start",
         )  # fmt: skip
     return None

@@ -36,7 +36,7 @@ def detectors(watched: WatchedStream) -> None:
     """Our alarms beside those of known detectors; delay and false alarms where the true change is known."""
     plan = watched.plan
     note(words.detectors_sentence(watched.detected, plan.drift))
-    headings = ["Detector", "Alarms known with update"]
+    headings = ["Detector", "Alarms at update"]
     headings += [] if plan.drift is None else ["Delay in rows", "False alarms"]
     rows = []
     for each in watched.detected:
@@ -45,11 +45,11 @@ def detectors(watched: WatchedStream) -> None:
             row += ["not found" if each.delay is None else f"{each.delay:,}", str(each.n_false)]
         rows.append(row)
     st.html(table(headings, rows, caption=DETECTORS, numbers=(2, 3)))
-    judged = " Alarms count as false before the change, and after it once every tree could have been replaced."
+    judged = " Alarms before the change are false. So are alarms after all trees could have been replaced."
     note(
-        "The ensemble watches the inner products of its trees (‖E‖); an alarm is known when the update after it is "
-        "over. ADWIN, Page–Hinkley and KSWIN (package river, default settings) watch the share of wrong trees row by "
-        f"row, KSWIN as means of {BLOCK} rows." + ("" if plan.drift is None else judged)
+        "The ensemble method monitors the inner products of its trees (‖E‖); an alarm is confirmed by the next "
+        "update. ADWIN, Page–Hinkley and KSWIN (package river, default settings) monitor the share of wrong "
+        f"trees row by row, KSWIN as means of {BLOCK} rows." + ("" if plan.drift is None else judged)
     )
 
 
@@ -62,8 +62,8 @@ def _alarm_list(detected: Detected, chunk: int) -> str:
 def regimes(watched: WatchedStream) -> None:
     """What holds in each stretch between alarms."""
     note(
-        "A regime lasts from one alarm to the next. Where trees answer as in an earlier stretch, the regime has the "
-        "same name again. Regimes are saved in the document under Files."
+        "A regime lasts from one alarm to the next. If the trees make the same predictions as in an earlier "
+        "regime, it gets the same name. Regimes are saved in the document under Files."
     )
     rows = []
     for regime in watched.regimes:
@@ -99,8 +99,8 @@ def _regime_row(watched: WatchedStream, regime: Regime) -> list[str]:
 def updates(watched: WatchedStream, wanted: Followed) -> None:
     """The numbers of the charts."""
     note(
-        "Eigenvectors and eigenvalue: how far they moved with the update. Trees wrong: share of the new rows that the "
-        "trees answered wrongly before the new tree came."
+        "Eigenvectors and eigenvalue: how far they moved with the update. Trees wrong: share of wrong "
+        "predictions on the new rows before the new tree was added."
     )
     st.html(drawn.once(lambda: _updates_html(watched), "updates of a stream", wanted.plan, state.rows_of(wanted)))
 

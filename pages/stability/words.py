@@ -21,17 +21,17 @@ def answer(watched: WatchedStream) -> str:
     alarms = [position + 1 for position in watched.report.alarms]
     if not alarms and n < QUIET_STEPS + 2:
         return (
-            f"{counted(n, 'update').capitalize()} cannot show whether the ensemble is stable: the first {QUIET_STEPS} "
-            "teach what is usual, and an alarm needs two more."
+            f"{counted(n, 'update').capitalize()} cannot show whether the ensemble is stable: the first "
+            f"{QUIET_STEPS} are needed to learn the normal variation, and an alarm needs two more."
         )
     if not alarms and drift is not None:
-        return f"No alarm in {n} updates, although the rule changes with update {drift}: the change was missed."
+        return f"No alarm in {n} updates, although the rule changes at update {drift}: the change was missed."
     if not alarms:
         return f"The ensemble is stable: no alarm in {counted(n, 'update')}, one regime (A)."
     if len({regime.name for regime in watched.regimes}) == 1:
         return (
-            f"{alarm_words(alarms).capitalize()}, but the trees before and after answer alike: the ensemble stays in "
-            f"regime {watched.regimes[0].name}."
+            f"{alarm_words(alarms).capitalize()}, but the trees before and after it make similar predictions: the "
+            f"ensemble stays in regime {watched.regimes[0].name}."
         )
     regimes = f", {regime_words(watched.regimes)}" if watched.regimes else ""
     return f"The ensemble is not stable: {alarm_words(alarms)}{regimes}."
@@ -66,7 +66,7 @@ def basis(watched: WatchedStream, wanted: Followed, *, why: str = "") -> str:
     how = f"{plan_words(plan)}."
     if not wanted.is_demonstration:
         order = "in the order of its rows" if plan.time is None else f"in the order of {printable(plan.time)}"
-        filled = f" {counted(watched.n_filled, 'missing cell')} filled." if watched.n_filled else ""
+        filled = f" {counted(watched.n_filled, 'missing value')} filled." if watched.n_filled else ""
         return f"{printable(watched.name)}, {plan.n_rows:,} of {watched.n_rows:,} rows {order}. {how}{filled}"
     return " ".join(part for part in ("Demonstration stream.", why, truth(watched), how) if part)
 
@@ -79,15 +79,15 @@ def truth(watched: WatchedStream) -> str:
     if not alarms:
         why = ""
         if drift <= QUIET_STEPS:
-            why = f" The first {QUIET_STEPS} updates only teach what is usual."
+            why = f" The first {QUIET_STEPS} updates are needed to learn the normal variation."
         elif drift == len(watched.report.steps):
             why = " An alarm needs two updates after the change."
-        return f"Its rule changes with update {drift}.{why}"
+        return f"Its rule changes at update {drift}.{why}"
     late = alarms[0] - drift
     if late == 0:
-        return f"Its rule changes with update {drift}, where the alarm is."
+        return f"Its rule changes at update {drift}, where the alarm is."
     when = f"{counted(late, 'update')} later" if late > 0 else "before that, so it is false"
-    return f"Its rule changes with update {drift}; the first alarm is {when}."
+    return f"Its rule changes at update {drift}; the first alarm is {when}."
 
 
 def why_not_the_pair() -> str:
@@ -106,7 +106,7 @@ def plan_words(plan: StreamPlan) -> str:
 def moment(watched: WatchedStream, step: int, *, is_alarm: bool) -> str:
     """What an update did, in one line."""
     if not step:
-        return f"The ensemble starts with {watched.report.n_trees} trees; no update has come yet."
+        return f"The ensemble starts with {watched.report.n_trees} trees; no update so far."
     at = watched.report.steps[step - 1]
     turns = [at.eigenvector_change, None if at.second is None else at.second.change]
     turned = ", ".join(

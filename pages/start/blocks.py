@@ -16,8 +16,8 @@ from pages.common.wording import as_markdown
 PICTURES = Path(__file__).resolve().parents[2] / "assets"
 EXAMPLES = PICTURES / "examples"
 ALT = (
-    "A decision tree of two levels: each box names a gene, with bars at its sides that count the patients of both "
-    "cohorts by class, and a number below that says how alike the two are."
+    "A decision tree with two levels. Each box names a gene. Bars beside it show the patients of both cohorts by "
+    "class, and the number below is the similarity of the two cohorts."
 )
 MOST_CLASSES_NAMED = 4
 
@@ -65,11 +65,12 @@ def picture() -> None:
     """A shared tree, drawn in the colours of the theme, and how to read it."""
     drawing = (PICTURES / f"start-{palette().name}.svg").read_text(encoding="utf-8")
     st.html(
-        f"<figure style='margin:0;text-align:center'>{image_tag(drawing, alt=ALT, style='width:min(100%,26rem)')}"
-        "<figcaption class='ksdt-muted' style='font-size:.85rem;margin-top:.4rem'>One shared tree of two breast cancer "
-        "cohorts. The bar at the left of a box counts the patients of one cohort, the bar at the right those of the "
-        "other. Orange is receptor negative, blue is positive. Bars that break at the same height mean that the "
-        "cohorts agree.</figcaption></figure>"
+        "<figure "
+        f"style='margin:0;text-align:center'>{image_tag(drawing, alt=ALT, style='width:min(100%,26rem)')}<figcaption "
+        "class='ksdt-muted' style='font-size:.85rem;margin-top:.4rem'>A shared tree of two breast-cancer "
+        "cohorts. The two bars beside each box show the patients of the two cohorts by class: orange is receptor "
+        "negative, blue is positive. If both bars change colour at the same height, the cohorts "
+        "agree.</figcaption></figure>"
     )
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ksdt_core.reports.report_content import Report
 
 Wanted = int | Literal["set"]
-COLUMNS = {"auto": "Fitting", "single": "85 mm", "double": "180 mm"}
+COLUMNS = {"auto": "Automatic", "single": "85 mm", "double": "180 mm"}
 KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
     ("SVG", "svg", None, "image/svg+xml"),
     ("PNG, 300 dpi", "png", "300dpi", "image/png"),
@@ -53,10 +53,10 @@ KINDS: tuple[tuple[str, ExportFormat, PngSize | None, str], ...] = (
     ("DOT", "dot", None, "text/vnd.graphviz"),
     ("JSON", "json", None, "application/json"),
 )
-UNDER_WAY = "A test against chance is under way: a report or bundle made now is without it."
+UNDER_WAY = "A test against chance is still running. A report or bundle made now does not contain it."
 REPORT = (
-    "One file to read, to send and to print: the tables and the findings about them, settings, scores beside chance, "
-    "all trees with their rules, differences, diversity, methods and references."
+    "One file to read, send or print. It contains the tables and their checks, the settings, the scores compared "
+    "with chance, all trees with their rules, differences, diversity, methods and references."
 )
 _STYLE = "export_style"
 
@@ -204,7 +204,7 @@ def _display(current: Current) -> DisplayNames | None:
         rows = pd.DataFrame({"name": names, "shown": [""] * len(names)})
         columns = {
             "name": st.column_config.TextColumn("Attribute or class", disabled=True),
-            "shown": st.column_config.TextColumn("Shown in figures as", help="Empty: as it is."),
+            "shown": st.column_config.TextColumn("Shown in figures as", help="Leave empty to use the original name."),
         }
         edited = st.data_editor(rows, column_config=columns, hide_index=True, key=f"export_names_{current.run}")
         display = DisplayNames.of(dict(zip(names, (str(each or "") for each in edited["shown"]), strict=True)))
@@ -225,8 +225,8 @@ def _style() -> Style:
         format_func=COLUMNS.__getitem__,
         key="export_width",
         required=True,
-        help="Width of the printed figure. Fitting takes 85 mm (a single column) where all numbers of the tree can be "
-        "read in it, else 180 mm (both columns).",
+        help="Width of the printed figure. Automatic uses 85 mm (one column) if all numbers of the tree fit, "
+        "else 180 mm (two columns).",
     )
     print_in = st.segmented_control(
         "Print in", ["colour", "greyscale"], default="greyscale" if known.grey else "colour", key="export_grey",
@@ -270,7 +270,7 @@ def _note(current: Current, wanted: Wanted, style: Style) -> str:
     column = _fitting(current.trees, wanted) if style.width == "auto" else style.width
     figure = f"{what}, {COLUMNS_MM[column]:g} mm wide, in {look}, with a key.{_too_narrow(current, wanted, column)}"
     rules = "rules, " if has_rows else ""
-    left_out = "" if has_rows else " The tables of this run are not kept here, so the bundle has no rules."
+    left_out = "" if has_rows else " The tables of this run are not saved here, so the bundle has no rules."
     return (
         f"{figure} The bundle holds the figures of all trees, {rules}nodes, the result with its settings, data hashes, "
         f"a methods paragraph and citations.{left_out}"

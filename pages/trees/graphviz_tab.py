@@ -11,8 +11,8 @@ from pages.common.frame import palette
 from pages.common.tree_view import names_of, tree_title
 
 LEAD = (
-    "Another layout of the same tree. The source has one line for each node: edit its text or its colours, and draw it "
-    "with any Graphviz."
+    "This is another layout of the same tree. The source has one line for each node. Edit its text or colours, "
+    "and draw it with any Graphviz tool."
 )
 
 

@@ -42,12 +42,12 @@ def key_to_the_drawing(trees: TreeSet, *, has_claims: bool = False) -> None:
             f'<span style="{swatch};background:{colours.class_colour(i)};border-radius:2px"></span>{_escape(name)}'
             for i, name in enumerate(classes)
         ),
-        "Bars that break at the same height: the tables agree.",
+        "If both bars change colour at the same height, the tables agree.",
         "Pill below a node: similarity of the class distributions (DSN). Dark means that the tables differ.",
         f"In a leaf: % correct in {_escape(names.left)} | {_escape(names.right)}.",
         "Width of an edge: share of rows, one band for each table.",
-        "◇ beside a bar: the answer of the leaf is not the majority of that table.",
-        "! in a box: the tables send different shares of their rows each way.",
+        "◇ beside a bar: the class of the leaf is not the majority class of that table.",
+        "! in a box: the split divides the rows of the two tables in different proportions.",
         *(["Dot at a corner: the attribute predicts the class in both tables."] if has_claims else []),
         *([UNITS] if trees.settings.scale != "none" else []),
     ]

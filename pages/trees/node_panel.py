@@ -137,7 +137,7 @@ def _splits(current: Current, position: int, node: int) -> None:
     if not html:
         st.markdown("No split separates the rows of both tables here.")
         return
-    st.markdown("**Five best splits at this node**" if not is_leaf else "**Best splits if it were split further**")
+    st.markdown("**Five best splits at this node**" if not is_leaf else "**Best possible further splits**")
     st.html(html)
 
 

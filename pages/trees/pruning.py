@@ -18,7 +18,7 @@ from pages.common.wording import as_markdown
 
 METHODS: dict[Method, str] = {
     "mdl": "Description length (MDL)",
-    "cost-complexity": "Errors against leaves (cost-complexity)",
+    "cost-complexity": "Errors and number of leaves (cost-complexity)",
     "reduced-error": "Held-out rows (reduced error)",
 }
 _METHOD = "prune_method"
@@ -28,7 +28,10 @@ def panel(current: Current) -> None:
     """Choose a method; the pruned set opens in the place of this one, which stays in Runs."""
     held_out = current.trees.settings.holdout > 0
     if needs_pair(current.trees) and current.pair is None:
-        st.markdown(":gray[Rows were held out and the tables are not saved here, so the set cannot be pruned.]")
+        st.markdown(
+            ":gray[The tables of this run are not saved here, so the held-out rows are missing and the "
+            "set cannot be pruned.]"
+        )
         return
     row = st.container(horizontal=True, vertical_alignment="bottom")
     offered = [method for method in METHODS if method != "reduced-error" or held_out]

@@ -44,7 +44,7 @@ def _steps(current: Current, made: tuple[SplitMade, ...], palette: Palette) -> N
             st.session_state[key] = 0
         st.session_state["replay_playing"] = not playing
         st.rerun()
-    step = row.slider("Splits made", 0, len(made), key=key)
+    step = row.slider("Splits shown", 0, len(made), key=key)
     st.markdown(_sentence(current, made, step))
     counts = made[step].before if step < len(made) else _after(made)
     drawn = [

@@ -37,7 +37,7 @@ def panel(current: Current, positions: tuple[int, ...], selected: tuple[int, int
     rules_tab, differences_tab, rows_tab, dot_tab = st.tabs(names, key="tree_tables", on_change="rerun")
     if current.request is None:
         for tab in (rules_tab, differences_tab, rows_tab):
-            tab.info("The tables of this run are not saved here, so this cannot be counted on them.")
+            tab.info("The tables of this run are not saved here, so these counts are not available.")
     else:
         with rules_tab:
             if rules_tab.open:
@@ -70,7 +70,7 @@ def _rules(current: Current, positions: tuple[int, ...], selected: tuple[int, in
     reduced = row.toggle(
         "Shorter rules",
         key="reduced_rules",
-        help="Drops conditions that do not help, and ends with a default rule. Off: one rule for each leaf.",
+        help=("Removes conditions that do not help, and adds a default rule. If off, there is one rule for each leaf."),
     )
     every = _rule_list(current, reduced=reduced)
     shown = replace(every, rules=every.of_tree(position))
@@ -112,7 +112,7 @@ def _numbers(table: pd.DataFrame, rules: RuleList) -> None:
         "lift_left": number(f"Lift, {left}", format="%.2f"),
         "lift_right": number(f"Lift, {right}", format="%.2f"),
         "p_corrected": number("p, shares differ", format="%.3g", help="Fisher’s test, corrected by Holm."),
-        "copies": number("In trees", help="How many trees of the set have this very rule."),
+        "copies": number("In trees", help="Number of trees of the set that contain this rule."),
         "rule_left": text(f"In the units of {left}", width="large"),
         "rule_right": text(f"In the units of {right}", width="large"),
     }
@@ -153,7 +153,10 @@ def _differences(current: Current) -> None:
         column_order=order,
         column_config=_difference_columns(found, current.trees),
     )
-    st.markdown(":gray[The most certain first. Nodes that only repeat a difference above them are excluded.]")
+    st.markdown(
+        ":gray[The most significant differences come first. Nodes that only repeat a difference of their "
+        "parent are excluded.]"
+    )
     clear = [each for each in found.found if each.is_clear]
     with st.expander("Differences as sentences", key="difference_sentences", on_change="rerun") as block:
         for difference in (clear or found.found[:FEW]) if block.open else ():
@@ -166,12 +169,15 @@ def _difference_columns(found: Differences, trees: TreeSet) -> dict[str, Any]:
         "rank": number("#", width=40),
         "trees": "Trees",
         "where": text("Where", width="medium"),
-        "kind": text("Kind", help="A rule ends in a leaf, a node is split further."),
+        "kind": text("Kind", help="A rule ends in a leaf. A node is split further."),
         "class": text("Class"),
         "odds_ratio": number(
             "Odds ratio",
             format="%.2f",
-            help="Odds of the class in one table against the other, base rates removed. 1 means no difference.",
+            help=(
+                "Odds of the class in one table relative to the other, corrected for the base rates. 1 means no "
+                "difference."
+            ),
         ),
         "dsn": number(
             f"{'Balanced ' if found.is_balanced else ''}DSN", format="%.3f", help=help_with_number("DSN", trees)
@@ -181,7 +187,9 @@ def _difference_columns(found: Differences, trees: TreeSet) -> dict[str, Any]:
         "p_corrected": number(
             "p",
             format="%.3f",
-            help="No difference beyond the base rates; adjusted for all nodes that were compared (Holm).",
+            help=(
+                "p-value for no difference beyond the base rates, corrected for all nodes that were compared (Holm)."
+            ),
         ),
     }
     classes = ", ".join(map(as_markdown, found.class_names))

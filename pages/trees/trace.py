@@ -69,8 +69,8 @@ def _answers(current: Current, side: Domain, row: int, leaves: dict[int, int], *
     answers = {p: int(current.trees.trees[p].tree.label[leaf]) for p, leaf in leaves.items()}
     n_right = int(np.sum([answer == own for answer in answers.values()]))
     st.markdown(
-        f"Row {number:,} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; "
-        f"{n_right} of {len(leaves)} trees predict that."
+        f"Row {number:,} of {as_markdown(side.name)} is **{as_markdown(classes[own])}**; {n_right} of "
+        f"{len(leaves)} trees predict this class."
     )
     filled = _filled_names(current, side, row)
     if filled:
@@ -83,7 +83,7 @@ def _answers(current: Current, side: Domain, row: int, leaves: dict[int, int], *
             {
                 "Tree": tree_title(position, shared),
                 "Path": rule_text(shared, path),
-                "Answer": printable(classes[answers[position]]),
+                "Prediction": printable(classes[answers[position]]),
                 "Correct": "yes" if answers[position] == own else "no",
             }
         )

@@ -135,6 +135,6 @@ def _shares(own: Difference) -> Numbers:
 
 CLAIMS = (
     Claim(r"^Where the tables differ", r"^The base rate", base_rate),
-    Claim(r"^Where the tables differ", r"1 where the base rates", lambda again, line, said: [1]),
+    Claim(r"^Where the tables differ", r"1 means that the base rates", lambda again, line, said: [1]),
     Claim(r"^Where the tables differ", r" of \d+, ", difference_row),
 )

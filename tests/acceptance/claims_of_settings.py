@@ -87,7 +87,7 @@ def details(again: Again, line: Line, sentence: str) -> Numbers:
         return again.study.codes[name]
     if head[1].startswith("missing in"):
         return [100 * raw[name].isna().mean() for raw in again.raw]
-    if head[1] == "missing cells":
+    if head[1] == "missing values":
         return [again.raw[side_of(again, line.before)][name].isna().sum()]
     if head[1].startswith("median"):
         return places(again, name)
@@ -155,10 +155,10 @@ CLAIMS = (
     Claim(r"^Checks", r"^(Note, \S+ )?\d+ rows and|^Note, \S+: \d+ rows and", rows_and_classes),
     Claim(r"^Checks", r"^(Note|Warning): class '", class_shares),
     Claim(r"^Checks", r"attributes are shared|more (is|are) shared", shared_attributes),
-    Claim(r"^Checks", r"matched only because", lambda again, line, said: [again.n_mapped]),
-    Claim(r"^Checks", r"count(s)? as codes", lambda again, line, said: [len(again.study.codes)]),
+    Claim(r"^Checks", r"matched only by the attribute map", lambda again, line, said: [again.n_mapped]),
+    Claim(r"^Checks", r"treated as codes", lambda again, line, said: [len(again.study.codes)]),
     Claim(r"^Checks", r"many missing values", sparse_attributes),
-    Claim(r"^Checks", r"cells? (is|are) missing", missing_cells),
+    Claim(r"^Checks", r"values? (is|are) missing", missing_cells),
     Claim(r"^Checks", r"numeric attributes ha(s|ve)", lies_elsewhere),
     Claim(r"^Checks", r"different units", fixed(1)),
     Claim(
@@ -177,13 +177,13 @@ CLAIMS = (
     Claim(r"^Methods", r"^We compared", both_rows),
     Claim(r"^Methods", r"^Units were converted", lambda again, line, said: again.conversions),
     Claim(r"^Methods", r"^Attributes with more than", lambda again, line, said: [100 * again.most_missing]),
-    Claim(r"^Methods", r"^Missing cells", n_filled),
-    Claim(r"^Methods", r"^In each table rows of classes", lambda again, line, said: again.gained),
+    Claim(r"^Methods", r"^Missing values", n_filled),
+    Claim(r"^Methods", r"^In each table, classes", lambda again, line, said: again.gained),
     Claim(r"^Methods", r"were? held out of mining|was held out", held_out),
     Claim(r"^Methods", r"^These weights gave", lambda again, line, said: [len(again.study.pool)]),
-    Claim(r"^Methods", r"^The seed", lambda again, line, said: [again.study.seed]),
+    Claim(r"^Methods", r"^The random seed", lambda again, line, said: [again.study.seed]),
     Claim(r"^Methods", r"^A set of", lambda again, line, said: [again.study.k]),
-    Claim(r"^Methods", r"^The split of a node", weights),
+    Claim(r"^Methods", r"^At each node, the split", weights),
     Claim(r"^Methods", r"smallest differences", fixed(3)),
     Claim(r"^Methods", r"^Trees were at most", lambda again, line, said: [3, *min_size(again, line, "")]),
     Claim(r"^Methods", r"maximum missing share", lambda again, line, said: [again.most_missing]),

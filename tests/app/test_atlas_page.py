@@ -53,7 +53,7 @@ def test_empty_page_says_what_to_do_and_offers_an_example(opened, store):
     assert not page.exception
     assert "No atlas yet" in said(page)
     assert button(page, "Mine all").disabled
-    button(page, "Defects of software").click().run()
+    button(page, "Software defects").click().run()
     (job,) = jobs_about(store, SUBJECT, "atlas")
     assert page.query_params["job"] == job.id
     work(store, idle_seconds=0)
@@ -240,7 +240,7 @@ def test_too_few_shuffles_to_find_anything_are_told(permutations, n_pairs, said)
 
 def test_settings_are_told_in_words(opened, made):
     page = opened(PAGE, job=made)
-    assert "missing cells: pair refused" in said(page)
+    assert "missing values: pair refused" in said(page)
     assert "reaches 0.0 %" not in said(page)
 
 

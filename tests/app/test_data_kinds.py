@@ -68,7 +68,7 @@ def test_units_that_differ_are_converted_by_a_button(opened, store):
 def test_values_and_classes_that_were_renamed_are_listed(opened, store):
     same = {"value_map": (("sex", "f", "female"),), "class_map": (("krank", "ill"),)}
     said = words(opened(DATA, pair=kept(store, hospital(0), hospital(1), **same).id)).replace("\\", "")
-    assert ":gray[Values taken as equal: sex: female is f. Classes renamed: krank is ill.]" in said
+    assert ":gray[Values matched: sex: female is f. Classes renamed: krank is ill.]" in said
 
 
 def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, store):
@@ -169,11 +169,11 @@ def test_a_table_on_its_side_is_turned_and_can_be_turned_back(opened, store):
     page = opened(DATA)
     side_box(page.selectbox, "table", "left").set_value(("upload", upload.id)).run()
     assert not page.exception
-    assert "The table was turned" in words(page)
+    assert "The table was transposed" in words(page)
     assert f"<span>{N} rows</span><span>3 attributes</span>" in " ".join(html.proto.body for html in page.get("html"))
     page.toggle(key=f"turned_left_{upload.id}").set_value(False).run()
     assert not page.exception
-    assert "The table was turned" not in words(page)
+    assert "The table was transposed" not in words(page)
     assert "s0" in page.selectbox(key=f"target_left_{upload.id}").options
 
 

@@ -60,21 +60,21 @@ def test_values_written_differently_are_taken_for_the_same_by_one_button(opened,
     smoker_and_sex = (("smoker", "no", "N"), ("smoker", "yes", "Y"), ("sex", "female", "F"), ("sex", "male", "M"))
     assert now(page, store).value_map == smoker_and_sex
     assert "written differently" not in words(page)
-    assert "4 values are taken for another" in words(page)
+    assert "4 values are matched" in words(page)
     page.button(key="values_back").click().run()
     assert now(page, store) == clinics
 
 
 def test_a_person_says_which_value_is_which(opened, store, clinics):
     page = opened(DATA, pair=clinics.id)
-    assert "1 attribute has no value in common between the tables" in words(page)
+    assert "1 attribute has no value in common in the two tables" in words(page)
     page.selectbox(key="values_attribute").set_value("grade").run()
-    assert [page.selectbox(key=f"value_{number}").value for number in (0, 1)] == ["(a value of its own)"] * 2
+    assert [page.selectbox(key=f"value_{number}").value for number in (0, 1)] == ["(a separate value)"] * 2
     page.selectbox(key="value_0").set_value("Grade I").run()
     page.selectbox(key="value_1").set_value("Grade II").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"), ("grade", "Grade II", "2"))
-    assert "no value in common between the tables" not in words(page)
-    page.selectbox(key="value_1").set_value("(a value of its own)").run()
+    assert "no value in common in the two tables" not in words(page)
+    page.selectbox(key="value_1").set_value("(a separate value)").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"),)
 
 
@@ -97,7 +97,7 @@ def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sen
     ("text", "attribute_map", "sentence"),
     [
         ("cholest,cholesterol\n", (("cholest", "cholesterol"),), ""),
-        ("cholest,nosuch\n", (), "The map names 'nosuch', which is in no table; correct the file."),
+        ("cholest,nosuch\n", (), "The map names 'nosuch', which neither table has; correct the file."),
     ],
 )
 def test_a_map_of_attributes_is_dropped(opened, store, clinics, text, attribute_map, sentence):
@@ -115,9 +115,9 @@ def drop_map(page, box, text):
 
 def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(opened, store, clinics):
     page = opened(DATA, pair=clinics.id)
-    button_of(page, "Accept the suggested match: cholesterol for cholest").click().run()
+    button_of(page, "Accept the suggested match: cholesterol with cholest").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"),)
-    button_of(page, "Accept Body mass index for bmi, by its initials").click().run()
+    button_of(page, "Match Body mass index with bmi (same initials)").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"), ("bmi", "Body mass index"))
     assert "have a different value in almost every row" in words(page)
     assert not [button for button in page.button if "Accept" in button.label]

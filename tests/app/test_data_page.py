@@ -372,5 +372,5 @@ def test_a_link_to_a_table_that_is_not_kept_gives_a_sentence(opened, store):
 def test_filling_says_which_tables_it_changes(opened, store, mended_by_hand):
     page = opened(DATA, pair=mended_by_hand.id)
     labels = [button.label for button in page.button]
-    assert "Fill with the common value, in north" in [label.replace("\\", "") for label in labels]
-    assert "Leave the attributes out of both tables" in labels
+    assert "Fill with the median or most common value, in north" in [label.replace("\\", "") for label in labels]
+    assert "Exclude these attributes from both tables" in labels

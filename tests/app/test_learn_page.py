@@ -47,7 +47,7 @@ def test_a_number_is_predicted_and_classes_come_back(opened):
     toggle = next(each for each in page.toggle if each.label == "Predict a number")
     page = toggle.set_value(False).run()
     assert not page.error
-    assert "is right on" in words(page).replace("\\", "")
+    assert "is correct for" in words(page).replace("\\", "")
 
 
 def test_the_tree_at_a_size_and_the_other_methods(opened):

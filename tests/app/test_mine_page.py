@@ -264,7 +264,7 @@ def test_trees_of_any_depth_are_not_solved_unasked(page):
 def test_a_map_that_nobody_knows_is_none(opened, spect):
     page = opened(PAGE, pair=spect.id, pool="nonsense")
     assert not page.exception
-    assert "Click a place to use its weights." in words(page)
+    assert "Click anywhere to use the weights there." in words(page)
 
 
 def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, spect, monkeypatch):

@@ -442,12 +442,12 @@ def test_a_study_is_saved_and_opened(opened, store, three, tmp_path, approved):
     keep_run(elsewhere, document_of(7), pair=None)
     page = opened(PAGE)
     assert any(button.proto.label == "Save study" for button in page.get("download_button"))
-    box = next(box for box in page.get("file_uploader") if "study" in box.proto.label)
+    box = next(box for box in page.get("file_uploader") if "Study" in box.proto.label)
     box.upload("study.ksdt", study_bytes(study_of(elsewhere)), "application/zip").run()
     assert not page.error
     approved(page.success[0].value)
     assert len(list_runs(store)) == 4
-    box = next(box for box in page.get("file_uploader") if "study" in box.proto.label)
+    box = next(box for box in page.get("file_uploader") if "Study" in box.proto.label)
     box.upload("bad.ksdt", b"PK", "application/zip").run()
     assert len(page.error) == 1
     assert "bad.ksdt" in page.error[0].value.replace("\\", "")

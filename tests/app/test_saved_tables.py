@@ -71,7 +71,7 @@ def test_what_was_deleted_earlier_is_brought_back_from_its_list(opened, store, p
     delete_uploads(store, [upload.id for upload in list_uploads(store)])
     page = opened(PAGE, unfolded=["saved_open"])
     page.button_group(key="saved_which").set_value("Deleted").run()
-    button(tick(page, 0), "Bring back 1 pair").click().run()
+    button(tick(page, 0), "Restore 1 pair").click().run()
     assert not page.exception
     assert len(list_uploads(store)) == 2
     assert len(list_pairs(store)) == 1

@@ -52,7 +52,7 @@ def test_a_change_of_the_rule_is_found(opened, approved):
     assert alarms(page) == [14]
     approved(f"{said(page, 'answer')[0]}\n{said(page, 'basis')[0]}")
     assert len(charts(page)) == 4, "changes, and three with bounds"
-    assert drawings(page).count("<svg") >= 1, "the tree that came"
+    assert drawings(page).count("<svg") >= 1, "the new tree"
 
 
 def test_chart_names_the_alarm_and_the_regimes_and_draws_the_second_eigenvector(opened):

@@ -219,7 +219,7 @@ def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
     page = opened(PAGE, run=keep_run(store, trees.to_document(), pair=request.id))
     page.session_state["layout"] = "All"
     page.run()
-    told = [any("Every leaf answers “clean”" in note for note in tree["notes"]) for tree in drawings(page)]
+    told = [any("Every leaf predicts “clean”" in note for note in tree["notes"]) for tree in drawings(page)]
     assert told == [len(set(shared.tree.label[shared.tree.is_leaf].tolist())) == 1 for shared in trees.trees]
     assert any(told)
 
@@ -277,7 +277,7 @@ def test_the_similarity_of_a_node_is_a_sentence_with_the_shares_of_both_tables(o
 
 def test_the_replay_says_where_it_is_in_every_run(opened, run):
     page = opened(PAGE, ("replay_open",), run=run)
-    slider = next(slider for slider in page.slider if slider.label == "Splits made")
+    slider = next(slider for slider in page.slider if slider.label == "Splits shown")
     assert slider.proto.set_value, "the browser may be a step ahead of the page"
 
 

@@ -117,7 +117,7 @@ def test_newer_store_is_refused_with_a_sentence(opened, store, script):
 def test_damaged_store_is_told(opened, store):
     store.engine.dispose()
     (store.folder / FILE).write_bytes(b"no database " * 1000)
-    assert "is damaged; see what is whole with ksdt verify" in said(opened("pages/runs/page.py"))[0]
+    assert "is damaged; list the damage with ksdt verify" in said(opened("pages/runs/page.py"))[0]
 
 
 def test_any_page_takes_up_the_jobs_that_a_restart_left(opened, store, monkeypatch):

@@ -19,7 +19,7 @@ def test_from_tables_to_a_cell_to_its_trees_and_back(server, visit):
     page = visit.page
     page.goto(f"{server}/atlas")
     visit.wait()
-    page.get_by_role("button", name="Defects of software in three projects").click()
+    page.get_by_role("button", name="Software defects in three projects").click()
     chart = page.locator(".js-plotly-plot").first
     expect(chart).to_be_visible()
     page.wait_for_url("**/atlas?job=*")

@@ -29,7 +29,7 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     visit.wait()
-    page.get_by_role("button", name="Fill with the common value").click()
+    page.get_by_role("button", name="Fill with the median or most common value").click()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()
     visit.wait()
     page.get_by_role("button", name="Mine this pair").click()

@@ -131,8 +131,8 @@ def test_resting_weights_are_tested_and_nothing_moves(address, visit):
     after = {name: page.locator(name).first.bounding_box() for name in BLOCKS}
     for name in (".st-key-weight_card", ".mine-tiles", ".st-key-mine_tabs", ".st-key-cards_head", ".st-key-tree_row"):
         assert (before[name]["y"], before[name]["height"]) == (after[name]["y"], after[name]["height"]), name
-    page.get_by_text("Each null in words").click()
-    expect(page.get_by_text("Each try mines the set again")).to_be_visible()
+    page.get_by_text("Details of each test").click()
+    expect(page.get_by_text("Each shuffle mines the set again")).to_be_visible()
     expect(page.locator(".mine-tile[data-score=SA]")).to_contain_text("cross-validated")
 
 
@@ -140,7 +140,7 @@ def test_a_map_gives_its_best(address, visit):
     opened(visit, f"{address}&pool=none")
     page = visit.page
     page.get_by_role("button", name="Compare").click()
-    page.get_by_text("36 points (WVP1)").click()
+    page.get_by_text("36 weightings (WVP1)").click()
     expect(page.get_by_text("36 weightings compared")).to_be_visible()
     visit.wait()
     page.keyboard.press("Escape")
@@ -152,7 +152,7 @@ def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
     box = opened(visit, address)
     page = visit.page
     wait_for_weights(page, "0.3,0.4,0.3")
-    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
+    expect(page.get_by_text("regions. Within a region")).to_be_visible()
     box = at_rest(page, page.locator(PICTURE))
     x, y = place_of(box, 0.7, 0.15)
     page.mouse.move(x, y - 5)

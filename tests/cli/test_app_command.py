@@ -38,7 +38,7 @@ def test_the_command_that_starts_it(free_port, monkeypatch, tmp_path):
 
 def test_an_installed_package_carries_its_own_script(monkeypatch, tmp_path):
     monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
-    with pytest.raises(InvalidParameterError, match="not installed"):
+    with pytest.raises(InvalidParameterError, match="not part of this installation"):
         app_command.entry_script()
     inside = tmp_path / "ksdt_core" / "_app" / "serve.py"
     inside.parent.mkdir(parents=True)

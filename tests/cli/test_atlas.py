@@ -81,7 +81,7 @@ def test_two_workers_write_the_same_bytes(ksdt, folder, tables):
     [
         (("tables/a.csv",), "two or more tables"),
         (("tables", "tables/a.csv"), "'tables/a.csv' is given twice"),
-        (("empty",), "holds no table"),
+        (("empty",), "contains no table"),
         (("tables", "nowhere.csv"), "nowhere.csv is neither a file nor a bundled table"),
         (("tables", "--target", "colour2"), "--target"),
         (("tables", "--pool", "wvp7"), "--pool 'wvp7'"),
@@ -125,8 +125,8 @@ def test_ctrl_c_keeps_the_finished_pairs_and_the_same_command_goes_on(ksdt, fold
     assert 2 <= done < 6
     assert part["interrupted"] is True
     assert said == [
-        f"ksdt: interrupted; {done} of 6 pairs were finished, they are in 'atlas.json'; the same command continues "
-        "from there."
+        f"ksdt: interrupted; {done} of 6 pairs are finished and saved in 'atlas.json'. Run the same command "
+        "to continue."
     ]
     assert len((folder / "atlas.json.pairs.jsonl").read_text(encoding="utf-8").split()) > 0
     assert ksdt(*command)[0] == 0
@@ -139,7 +139,7 @@ def test_a_second_ctrl_c_says_where_the_finished_pairs_are(folder, tables):
     code, _, said = interrupted("stuck-atlas", folder, command=("atlas", "tables", *SMALL, "-o", "x.json"), times=2)
     assert code == 130
     assert said == [
-        "ksdt: interrupted; finished pairs are in 'x.json.pairs.jsonl', the same command continues from there."
+        "ksdt: interrupted; finished pairs are saved in 'x.json.pairs.jsonl'. Run the same command to continue."
     ]
     assert not (folder / "x.json").exists()
 

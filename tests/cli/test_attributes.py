@@ -82,8 +82,8 @@ def test_a_stop_keeps_what_needs_no_replicates(ksdt, folder, result, monkeypatch
     monkeypatch.setattr(attribute_study, "attribute_view", stopped)
     code, _, error = ksdt("attributes", result, "--format", "json", "-o", "kept.json")
     assert code == 130
-    assert (
-        error == "ksdt: interrupted; use and distributions are in 'kept.json', but the replicates were not finished.\n"
+    assert error == (
+        "ksdt: interrupted; use and distributions are in 'kept.json', but the replicates are not finished.\n"
     )
     assert json.loads((folder / "kept.json").read_text(encoding="utf-8"))["replicates"] == 0
 

@@ -130,7 +130,7 @@ def test_what_cannot_be_read_is_one_sentence(ksdt, folder, broken):
 def test_a_pair_that_cannot_be_matched_is_a_finding_not_a_failure(ksdt):
     code, out, error = ksdt("check", "play-tennis", "credit-risk", "--what-if")
     assert (code, error) == (0, "")
-    assert "No option fixes these; do this first:" in out
+    assert "No option fixes these problems. Do this first:" in out
     assert "The classes cannot be compared: the classes of play-tennis ('no', 'yes')" in out
     assert "use --class-map." in " ".join(out.split())
 
@@ -302,7 +302,7 @@ def test_the_command_goes_with_the_maps_just_written_and_with_what_was_asked(ksd
     }
     assert "1 suggested match is in names.csv: delete it if it is wrong" in out
     assert "4 suggested matches of values are in values.csv" in out
-    assert "With the written maps, these are found too:\n  - north: 1 cell is missing in 'cholest'." in out
+    assert "With the written maps, these checks are added:\n  - north: 1 value is missing in 'cholest'." in out
     assert "Perhaps 'bmi' is 'Body mass index', going by initials" in out
     words = command_in(out)
     for option, value in (

@@ -65,9 +65,9 @@ def test_text_begins_with_the_verdict_and_show_prints_the_same(ksdt, tables):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        (lambda document: document["shared"].update(p=0.9), "does not hold together"),
-        (lambda document: document.update(attributes=[{}]), "does not hold together"),
-        (lambda document: document.update(attributes="none"), "does not hold together"),
+        (lambda document: document["shared"].update(p=0.9), "is inconsistent"),
+        (lambda document: document.update(attributes=[{}]), "is inconsistent"),
+        (lambda document: document.update(attributes="none"), "is inconsistent"),
         (lambda document: document.update(format="ksdt-evidence/99"), "newer version"),
     ],
 )

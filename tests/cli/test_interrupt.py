@@ -64,7 +64,7 @@ def test_a_sweep_keeps_the_finished_vectors(folder):
     assert 2 <= finished < 36
     assert result.pool_size == 36
     assert said == [
-        f"ksdt: interrupted; {finished} of 36 weightings were finished, the best of them is in 'result.json'."
+        f"ksdt: interrupted; {finished} of 36 weightings are finished, and the best of them is in 'result.json'."
     ]
 
 
@@ -72,7 +72,7 @@ def test_a_second_ctrl_c_stops_at_once_and_still_keeps_them(folder):
     code, out, said = interrupted("stuck-sweep", folder, "--pool", "wvp2", times=2)
     assert code == 130
     assert len(parse_result(out).sweep) == 2
-    assert said == ["ksdt: interrupted; 2 of 10 weightings were finished, the best of them is on standard output."]
+    assert said == ["ksdt: interrupted; 2 of 10 weightings are finished, and the best of them is on standard output."]
 
 
 @pytest.mark.parametrize("place", ["mining", "deaf-mining", "deaf-pairing"])
@@ -90,7 +90,7 @@ def test_a_significance_test_leaves_the_trees(folder, workers):
     options = ("--permutations", "20000", "--workers", workers, "-o", "result.json")
     code, out, said = interrupted("significance", folder, *options)
     assert (code, out) == (130, b"")
-    assert said == ["ksdt: interrupted; the trees are in 'result.json', but the significance test was not finished."]
+    assert said == ["ksdt: interrupted; the trees are in 'result.json', but the significance test is not finished."]
     result = read_result(folder / "result.json")
     assert result.significance is None
     assert len(result.tree_set.trees) == 5
@@ -105,7 +105,7 @@ def test_a_stream_keeps_the_steps_so_far(folder, place):
     assert 2 <= done < 100
     assert document["interrupted"] is True
     assert document["updates"] == {"done": done, "asked": 100}
-    assert said == [f"ksdt: interrupted; {done} of 100 updates were finished, they are in 'steps.json'."]
+    assert said == [f"ksdt: interrupted; {done} of 100 updates are finished and are in 'steps.json'."]
 
 
 def test_steps_of_a_stopped_stream_are_left_when_it_is_asked_again(monkeypatch):

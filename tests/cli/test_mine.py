@@ -213,7 +213,7 @@ def test_compiling_is_announced_before_the_first_use(ksdt, monkeypatch):
     monkeypatch.setattr("ksdt_core.cli.mine_run.on_terminal", lambda: True)
     code, out, error = ksdt(*GOOD, "-o", "result.json")
     assert (code, out) == (0, "")
-    assert error.startswith("ksdt: Compiling the mining kernels, once on this machine, about ")
+    assert error.startswith("ksdt: Compiling the mining code (once per machine), about ")
     assert error.count("\n") == 1
 
 

@@ -61,9 +61,9 @@ TRAIN = "a,b,class\n1,2,x\n2,3,y\n3,1,x\n4,2,y\n"
     [
         ("a,b,class\n1,2,x\n2,3,x\n", "test has no row of class 'y', which train has"),
         ("a,b,class\n1,2,x\n2,3,y\n3,3,w\n", "test has rows of class 'w', of which train has none"),
-        ("a,c,class\n1,2,x\n2,3,y\n", "test lacks 'b' of the columns of train"),
-        ("c,d,class\n1,2,x\n2,3,y\n", "test lacks 'a', 'b' of the columns of train"),
-        ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' holds numbers in train but texts in test, as 'red'"),
+        ("a,c,class\n1,2,x\n2,3,y\n", "test does not have the columns 'b' of train"),
+        ("c,d,class\n1,2,x\n2,3,y\n", "test does not have the columns 'a', 'b' of train"),
+        ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' contains numbers in train but text such as 'red' in test"),
         (
             "a,b,class\n1,,x\n2,3,y\n",
             "0 values are missing in train and 1 in test",

@@ -70,7 +70,7 @@ def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt,
 def test_alpha_and_its_sequence(ksdt, folder, whole):
     code, out, _ = ksdt("prune", whole, "--method", "cost-complexity", "--alpha", "1", "-o", "stumps.json")
     assert code == 0
-    assert out.count("alpha 1 of alphas (leaves from there on): 0 (") == 3
+    assert out.count("alpha 1; all alphas (number of leaves): 0 (") == 3
     assert [len(tree["nodes"]) for tree in json.loads((folder / "stumps.json").read_text())["trees"]] == [1, 1, 1]
 
 

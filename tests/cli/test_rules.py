@@ -104,7 +104,7 @@ def test_text_csv_and_markdown(ksdt, folder, result):
     assert "| otherwise |" in (folder / "rules.md").read_text(encoding="utf-8")
     code, out, _ = ksdt("rules", result, "--reduce")
     assert "and a default, of which the first that fits answers" in out
-    assert "rows that no rule above covers" in out
+    assert "rows not covered by the rules above" in out
     assert ksdt("rules", result, "--differences", "--min-rows", "1", "--min-ds", "0", "--format", "csv")[1].startswith(
         "rank,trees,where,kind,counts left"
     )

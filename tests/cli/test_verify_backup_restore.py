@@ -72,7 +72,7 @@ def test_a_whole_store_is_whole_and_stays_as_it_is(ksdt, kept):
         assert out.splitlines()[0].endswith(f"bytes, format {1 + len(STEPS)}")
         for line in ("structure  whole", "uploads    2 whole", "pairs      1 whole", "runs       3 whole"):
             assert f"  {line}\n" in out
-        assert out.endswith("\nEverything is whole.\n")
+        assert out.endswith("\nNo damage found.\n")
     assert {path.name: path.read_bytes() for path in kept.folder.iterdir()} == before
 
 
@@ -94,13 +94,13 @@ def test_a_store_in_use_or_left_by_a_kill_is_checked_as_it_is(ksdt, kept, left):
 @pytest.mark.parametrize(
     ("table", "column", "value", "said"),
     [
-        ("runs", "summary", b"{", "a document in it is not JSON"),
-        ("runs", "name", b"\xff", "a text in it is not text"),
-        ("runs", "document", b"{}", "it is not what was written"),
-        ("uploads", "content", b"1,2", "the bytes of 'left.csv' are not those that were uploaded"),
-        ("uploads", "file_name", b"\x1b[31mred", "are not those that were uploaded"),
-        ("pairs", "request", b"[]", "it is not what was written"),
-        ("jobs", "request", b"{", "a document in it is not JSON"),
+        ("runs", "summary", b"{", "it contains a document that is not JSON"),
+        ("runs", "name", b"\xff", "it contains invalid text"),
+        ("runs", "document", b"{}", "it differs from what was saved"),
+        ("uploads", "content", b"1,2", "the bytes of 'left.csv' differ from the upload"),
+        ("uploads", "file_name", b"\x1b[31mred", "differ from the upload"),
+        ("pairs", "request", b"[]", "it differs from what was saved"),
+        ("jobs", "request", b"{", "it contains a document that is not JSON"),
     ],
 )
 def test_what_is_damaged_is_named_and_the_rest_is_counted(ksdt, kept, table, column, value, said):
@@ -128,7 +128,7 @@ def test_altered_trees_are_found(ksdt, kept):
     )
     code, out, _ = ksdt("verify")
     assert code == 2
-    assert f"runs {run}: its trees are not those that were mined" in out
+    assert f"runs {run}: its trees differ from the mined trees" in out
 
 
 def break_a_page(store: Store) -> None:
@@ -228,7 +228,7 @@ def test_the_store_of_an_app_that_runs_is_not_replaced(ksdt, kept):
         app.stdin.close()
         app.wait(PATIENCE)
     assert code == 2
-    assert "is in use: nothing was changed; stop the app" in error
+    assert "is in use, and nothing was changed; stop the app" in error
     assert content(kept.folder / FILE) == before
     assert not list(kept.folder.glob("ksdt-replaced-*"))
     assert ksdt("restore", BACKUP, "--force")[0] == 0
@@ -287,7 +287,7 @@ def test_a_damaged_store_does_not_replace_a_good_backup(ksdt, kept):
     good = content(Path(BACKUP))
     upload = next(upload for upload in list_uploads(kept) if upload.file_name == "left.csv")
     change_bytes(kept, b"5,11,blue,pos", b"5,11,blue,neg")
-    with pytest.raises(Exception, match="not as it was uploaded"):
+    with pytest.raises(Exception, match="differs from the upload"):
         upload_content(kept, upload.id)
     kept.engine.dispose()
     code, _, error = ksdt("backup", BACKUP)
@@ -357,7 +357,7 @@ def test_a_study_is_saved_and_opened_by_commands(kept, ksdt, folder, tmp_path, m
     assert out.splitlines()[0].endswith("3 runs")
     opened = {run.id for run in list_runs(open_store())}
     assert opened == {run.id for run in list_runs(kept)}
-    assert ksdt("open", "one.ksdt")[1].count("was here already") == 3
+    assert ksdt("open", "one.ksdt")[1].count("already here") == 3
     (folder / "cut.ksdt").write_bytes((folder / "one.ksdt").read_bytes()[:-9])
     for name in ("cut.ksdt", "nowhere.ksdt"):
         code, out, error = ksdt("open", name)

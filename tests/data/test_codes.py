@@ -162,7 +162,9 @@ def test_numbers_among_which_texts_become_one_say_so() -> None:
     table = read_bytes_as(csv_of(("007", "7", "1.5")))
     assert texts_of(table) == [7, 7, 1.5]
     (note,) = table.notes
-    assert note == "column 'id' was read as numbers, in which different texts are the same ('007' and '7')"
+    assert (
+        note == "column 'id' was read as numbers, although some different texts become the same number ('007' and '7')"
+    )
 
 
 def test_the_check_tells_of_codes_and_not_of_one_value_in_all_rows() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ksdt_core.figures.atlas_matrix import draw_atlas_matrix, knows_gains, matrix_width, score_text
+from ksdt_core.figures.atlas_matrix import draw_atlas_matrix, knows_gains, matrix_width
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS
@@ -89,11 +89,6 @@ def test_the_tree_joins_at_the_distances_of_the_clustering(atlas):
         trace for trace in traces(draw_atlas_matrix(atlas)) if trace.get("xaxis") == "x2" and trace["mode"] == "markers"
     )
     assert joints["x"] == pytest.approx([merge.distance for merge in atlas.clustering.merges])
-
-
-def test_score_below_one_is_not_written_as_one():
-    assert score_text(0.99971) == "0.99971"
-    assert score_text(1.0) == "1.000"
 
 
 def test_width_grows_with_the_tables(atlas):

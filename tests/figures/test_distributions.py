@@ -70,7 +70,7 @@ def test_categories_are_bars_and_rare_ones_are_put_together():
         assert len(bars.x) == MOST_BARS + 1
         assert bars.x[-1] == "16 other values"
         assert sum(bars.y) == pytest.approx(1)
-    assert "commonest value" in distribution_table(matched, 0)
+    assert "most common value" in distribution_table(matched, 0)
 
 
 def test_names_stay_text_in_both_themes():

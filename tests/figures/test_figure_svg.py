@@ -63,7 +63,7 @@ def test_key_says_what_a_narrow_figure_leaves_out_and_where_to_find_it():
     eight_leaves = tree_of_shape([0] * 7, attributes=("volatile acidity",))
     tree_set = set_of(eight_leaves, tree_of_shape([0] * 60))
     said = {width: key_text(figure_svg(tree_set, trees=[0], width=width)) for width in ("single", "double")}
-    assert "counts are not shown because there is no room; see a wider figure or the table of nodes" in said["single"]
+    assert "counts are not shown for lack of space; see a wider figure or the table of nodes" in said["single"]
     assert "thresholds" not in said["single"], "there is always room for them beside their names"
     assert "not shown" not in said["double"]
     shown = texts(figure_svg(tree_set, trees=[0], width="single"))

@@ -231,10 +231,10 @@ def test_lines_end_where_time_stands(report):
 
 
 def test_chart_says_that_a_tree_goes_only_where_one_does(report):
-    assert draw_stability(report).layout.xaxis2.title.text == "update: a new tree comes, one goes"
+    assert draw_stability(report).layout.xaxis2.title.text == "update: a new tree is added, one is removed"
     plan = StreamPlan(chunk=100, n_first=3, n_updates=4, policy="grow")
     growing = watched_stream(generated_stream(plan), plan).report
-    assert draw_stability(growing).layout.xaxis2.title.text == "update: a new tree comes"
+    assert draw_stability(growing).layout.xaxis2.title.text == "update: a new tree is added"
 
 
 def test_alarm_stands_at_its_update_once_it_is_known(report):

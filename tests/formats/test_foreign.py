@@ -27,14 +27,14 @@ FOREIGN = [
     (b'{"format": 1}', 'it has no "format"'),
     (
         b'{"format": "ksdt-result/2"}',
-        "format 'ksdt-result/2' is that of a newer version of ksdt, this one reads ksdt-result/1; update ksdt",
+        "format 'ksdt-result/2' was written by a newer version of ksdt, and this version reads ksdt-result/1",
     ),
     (b'{"format": "ksdt-atlas/1"}', "format 'ksdt-atlas/1' is not ksdt-result/1"),
     (b'{"format": "ksdt-result/0"}', "format 'ksdt-result/0' is not ksdt-result/1"),
     (b'{"format": "ksdt-result/one"}', "format 'ksdt-result/one' is not ksdt-result/1"),
     (b'{"format": "ksdt-result/1"}', "pair is missing"),
-    (b"[" * 200_000, "not JSON that can be read: it is nested too deeply"),
-    (b'{"format": ' + b"9" * 5000 + b"}", "not JSON that can be read"),
+    (b"[" * 200_000, "not valid JSON: it is nested too deeply"),
+    (b'{"format": ' + b"9" * 5000 + b"}", "not valid JSON"),
 ]
 
 

@@ -66,4 +66,4 @@ def test_sentences_start_with_a_capital_and_names_stay():
     assert for_page(KsdtError("the table is odd.")) == "The table is odd."
     assert for_page(KsdtError("theatre.csv has no column.")) == "theatre.csv has no column."
     assert for_page(KsdtError("upload-empty", file="a.csv")).startswith("a.csv is")
-    assert for_page(KsdtError("file-not-arrived")).startswith("The file")
+    assert for_page(KsdtError("file-not-arrived")).startswith("The upload")

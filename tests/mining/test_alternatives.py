@@ -87,7 +87,7 @@ def test_a_leaf_says_why_it_was_not_split(wine):
     shared = trees.trees[0]
     deepest = int(shared.tree.levels.argmax())
     here = node_rows(wine, trees, 0, node=deepest)
-    assert why_a_leaf(here, trees, level=4) == "It lies 3 splits below the root, as deep as was allowed."
+    assert why_a_leaf(here, trees, level=4) == "It is 3 splits below the root, which is the maximum depth."
     shallow = mine(wine, min_size=5000, max_depth=0)
     here = node_rows(wine, shallow, 0, node=0)
     assert why_a_leaf(here, shallow, level=1) == "wine-red has 1599 rows here, fewer than the 5000 a split needs."

@@ -208,7 +208,10 @@ def test_killed_workers_cost_a_retry_and_a_killed_scheduler_a_sentence(mortal: R
 
     kept = WorkFile(tmp_path / "pairs.jsonl")
     part = atlas(tables, chosen, workers=mortal.cluster, kept=kept, progress=kill_scheduler)
-    assert part.lost == f"the Dask scheduler at {mortal.address} has gone; start it again, or work without it."
+    assert (
+        part.lost
+        == f"the connection to the Dask scheduler at {mortal.address} was lost; start it again, or work without it."
+    )
     assert 3 <= len(part.entries) < 10
     ticks: list[int] = []
     whole = atlas(tables, chosen, kept=kept, progress=lambda done, total: ticks.append(done))
@@ -227,8 +230,8 @@ def test_a_command_whose_scheduler_goes_keeps_what_it_has(mortal: Running, ksdt,
     code, out, error = ksdt("mine", "left.csv", "right.csv", *options)
     assert (code, out) == (2, "")
     assert error == (
-        f"ksdt: the Dask scheduler at {mortal.address} has gone; start it again, or work without it; the trees are in "
-        "'result.json', but the significance test was not finished.\n"
+        f"ksdt: the connection to the Dask scheduler at {mortal.address} was lost; start it again, or work without "
+        "it; the trees are in 'result.json', but the significance test is not finished.\n"
     )
     assert json.loads((folder / "result.json").read_text(encoding="utf-8"))["trees"]
 

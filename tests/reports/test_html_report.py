@@ -29,6 +29,7 @@ from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_answer import weak_trees
 from ksdt_core.reports.report_content import report_content
 from ksdt_core.reports.report_doctor import SENTENCES, doctor_section, remedy_words
+from ksdt_core.text import p_text, score
 from tests.data.tables import table_of
 from tests.formats import made
 from tests.reports.report_prose import prose
@@ -126,10 +127,10 @@ def test_every_tree_every_node_every_similarity(hostile):
 def test_scores_chance_settings_and_methods_have_their_numbers(hostile):
     trees, text, (document, _, _) = hostile
     words = Page(text).text
-    for score in (trees.scores.sdtsq, trees.scores.sa, trees.scores.ds, trees.scores.td):
-        assert f"{score:.3f}" in words
+    for value in (trees.scores.sdtsq, trees.scores.sa, trees.scores.ds, trees.scores.td):
+        assert score(value) in words
     tested = document["significance"]
-    assert f"p = {tested['p_value']:.2g}" in words
+    assert p_text(tested["p_value"]) in words
     assert text.count('<g class="null"') == 3
     dots = sum(len(null["values"]) for null in tested["nulls"].values())
     assert text.count("<circle") - text.count('<circle class="place"') == dots
@@ -206,8 +207,8 @@ def test_the_score_card_has_what_shuffles_reach_beside_it(hostile, approved):
     opening = Page(text).text.partition(hostile[0].pair.fingerprint)[0]
     tested = document["significance"]
     most = max(null["max"] for null in tested["nulls"].values() if null)
-    assert f"{tested['statistic']:.4f}" in opening
-    assert f"{most:.4f}" in opening
+    assert score(tested["statistic"]) in opening
+    assert score(most) in opening
     best = json.loads(json.dumps(document)) | {"significance": tested | {"p_value": 0.6}}
     approved(prose(report_content(hostile[0], document=best)))
 

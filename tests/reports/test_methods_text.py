@@ -42,7 +42,7 @@ def test_nulls_and_cross_validation_are_told(approved):
     best, _ = made.swept_set()
     text = text_of(best, made.full_document())
     assert UNTESTED not in text
-    for number in ("0.4000", "0.650", "p = 0.2", "mine.txt"):
+    for number in ("0.400", "0.650", "p = 0.200", "mine.txt"):
         assert number in text, number
     approved(VERSION.sub("…", text))
 

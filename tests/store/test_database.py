@@ -118,7 +118,7 @@ def test_opening_again_keeps_everything(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
 def test_folder_that_may_not_be_written_says_so(public_folder):
     public_folder.chmod(0o555)
-    assert "may not be written" in said_without_rights(public_folder)
+    assert "no permission to write" in said_without_rights(public_folder)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
@@ -129,7 +129,7 @@ def test_file_that_may_not_be_written_can_be_read_and_says_so_when_something_is_
     for path in public_folder.iterdir():
         path.chmod(0o444)
     public_folder.chmod(0o555)
-    assert "may not be written" in said_without_rights(public_folder, "b.csv")
+    assert "no permission to write" in said_without_rights(public_folder, "b.csv")
 
 
 def test_file_in_the_place_of_the_folder(tmp_path):

@@ -137,7 +137,7 @@ def test_words(found):
     for cell in cells:
         assert cell_text(cell) + ("*" if cell.beyond_chance else "") in text
     assert findings(atlas(alike(2), atlas_settings(**SMALL)).view) == ""
-    assert findings(atlas([*alike(2), OTHER_CLASSES], small()).view) == "No best set could be tried on another table."
+    assert findings(atlas([*alike(2), OTHER_CLASSES], small()).view) == "No set could be tested on another table."
 
 
 def test_a_hostile_name_cannot_reach_the_terminal():

@@ -36,8 +36,8 @@ def class_number_findings(subject: Subject) -> Iterator[Finding]:
     yield Finding(
         "error" if differ else "warning",
         "class-numbers",
-        f"the class column holds {n_classes:,} different numbers, too many for classes; choose a cut to "
-        "make two classes, below it and from it on.",
+        f"the class column contains {n_classes:,} different numbers, which is too many for classes; choose a "
+        "number to cut it into two classes.",
         f"{left.name} and {right.name}",
         remedies=(Remedy("cut", number_text(middle)),) if parts_both else (),
         perhaps=() if parts_both else (Remedy("cut"),),

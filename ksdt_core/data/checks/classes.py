@@ -10,7 +10,7 @@ from ksdt_core.data.checks.class_numbers import classes_are_numbers
 from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.errors import Remedy
-from ksdt_core.text import listed, percent
+from ksdt_core.text import listed, percent, score
 
 ALIKE = 0.98
 """Similarity of the class counts from which they count as alike: 50:50 against 60:40 is just that."""
@@ -58,9 +58,9 @@ def _different_ratios(subject: Subject) -> Iterator[Finding]:
     yield Finding(
         "info" if balanced else "warning",
         "class-ratios",
-        f"class {name!r} is {percent(a)} of {subject.left.name} and {percent(b)} of {subject.right.name}: "
-        f"before any split the similarity of the two tables is only {cosine:.2f}"
-        + (", and they are balanced as asked." if balanced else "."),
+        f"class {name!r} is {percent(a)} of {subject.left.name} and {percent(b)} of {subject.right.name}: before "
+        f"any split the similarity of the two tables is only {score(cosine)}"
+        + (", and the classes are balanced as requested." if balanced else "."),
         f"{subject.left.name} and {subject.right.name}",
         remedies=() if balanced else (Remedy("balance"),),
         heading=("class", subject.left.name, subject.right.name),

@@ -33,14 +33,13 @@ def _codes(subject: Subject) -> Iterator[Finding]:
         if values is not None
     ]
     if rows:
-        scaled = subject.preparation.scale != "none"
         yield Finding(
             "info",
             "codes",
-            f"{counted(len(rows), 'attribute holds', 'attributes hold')} few whole numbers in both tables and "
-            f"{'counts as codes' if len(rows) == 1 else 'count as codes'} "
+            f"{counted(len(rows), 'attribute has', 'attributes have')} only a few whole numbers in both tables "
+            f"and {'is treated as codes' if len(rows) == 1 else 'are treated as codes'} "
             f"({listed((str(name) for name, _ in rows), most=3)}): "
-            f"{'no scale changes' if not scaled else 'the scale does not change'} them.",
+            "scaling does not change them.",
             f"{subject.left.name} and {subject.right.name}",
             perhaps=(Remedy("categorical"), Remedy("numeric")),
             heading=("attribute", "codes"),
@@ -70,9 +69,9 @@ def _placeholders(subject: Subject) -> Iterator[Finding]:
             yield Finding(
                 "warning",
                 "possibly-missing",
-                f"{name!r} is {constant} in every row and {elsewhere} in {other.table.name}"
-                f"{'' if len(rows) == 1 else f', and {len(rows) - 1} more attributes look alike'}: "
-                f"the number may stand for missing values.",
+                f"{name!r} is {constant} in every row and {elsewhere} in "
+                f"{other.table.name}{'' if len(rows) == 1 else f', and {len(rows) - 1} more attributes do'}: "
+                "this number may mean a missing value.",
                 own.table.name,
                 remedies=(Remedy("exclude", names),),
                 heading=("attribute", "in every row", f"in {other.table.name}"),

@@ -50,8 +50,8 @@ def _copies(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "duplicate-columns",
-            f"{counted(len(copies), *COPIES)} in both tables ({listed(copies, most=3)}): trees that use a "
-            "copy look different but are not.",
+            f"{counted(len(copies), *COPIES)} in both tables ({listed(copies, most=3)}). Trees that use different "
+            "copies look different but are not.",
             f"{subject.left.name} and {subject.right.name}",
             remedy="" if few else "remove the copies from the files",
             remedies=(Remedy("exclude", tuple(copies)),) if few else (),

@@ -50,8 +50,8 @@ def deciding_findings(subject: Subject) -> Iterator[Finding]:
         "warning" if len(names) <= FEW else "info",
         "nearly-decides",
         f"{counted(len(names), 'attribute', 'attributes')} alone nearly "
-        f"{'decides' if len(names) == 1 else 'decide'} the class in both tables ({listed(names, most=3)}): check that "
-        "it was recorded before the outcome.",
+        f"{'decides' if len(names) == 1 else 'decide'} the class in both tables ({listed(names, most=3)}). Check "
+        "that it was recorded before the outcome.",
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("exclude", tuple(names[:FEW])),) if len(names) <= FEW else (),
         heading=("attribute", "area under the curve"),

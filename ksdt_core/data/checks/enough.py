@@ -35,7 +35,7 @@ from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Remedy
-from ksdt_core.text import counted
+from ksdt_core.text import counted, score
 
 DEPTH = 3
 SENSIBLE_EXCESS = 0.3
@@ -56,7 +56,7 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
             "warning",
             "too-few-to-test",
             f"the classes of one table can be shuffled in only {counted(int(n_ways), 'way', 'ways')}, so no "
-            f"number of permutations can give a p-value below {1 / n_ways:.2g}.",
+            f"number of permutations can give a p-value below {score(1 / n_ways)}.",
             where,
             remedy="add rows",
         )
@@ -65,10 +65,10 @@ def size_findings(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "few-rows",
-            f"{n_rows:,} rows in both tables are few for {counted(n_attributes, 'attribute', 'attributes')}: trees of "
-            f"depth {DEPTH} reach an accuracy of about {chance:.2f} even on shuffled classes (about "
-            f"{rows_needed(n_attributes):,} rows would keep chance small); {USUAL_PERMUTATIONS} permutations show "
-            "whether the trees do better than that.",
+            f"{n_rows:,} rows in both tables are few for {counted(n_attributes, 'attribute', 'attributes')}: "
+            f"trees of depth {DEPTH} reach an accuracy of about {score(chance)} even on shuffled classes (about "
+            f"{rows_needed(n_attributes):,} rows would be enough to avoid this); {USUAL_PERMUTATIONS} "
+            "permutations show whether the trees do better.",
             where,
             remedies=(Remedy("permutations", str(USUAL_PERMUTATIONS)),),
         )

@@ -44,10 +44,10 @@ def _sparse(subject: Subject) -> Iterator[Finding]:
         dropped = _sparser_than(USUAL_MOST, subject)
         if dropped:
             remedies = (Remedy("max_missing", f"{USUAL_MOST:g}"),)
-            yield _sparse_finding(subject, dropped, "warning", "and would be mostly filled in", remedies)
+            yield _sparse_finding(subject, dropped, "warning", "and would consist mostly of filled values", remedies)
         return
     if dropped:
-        yield _sparse_finding(subject, dropped, "info", "and are excluded before anything is filled", ())
+        yield _sparse_finding(subject, dropped, "info", "and are excluded", ())
 
 
 def _sparser_than(most: float, subject: Subject) -> tuple[SparseAttribute, ...]:
@@ -86,8 +86,8 @@ def _by_class(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "filled-by-class",
-            "Filling by class uses the outcome: the filled values predict the class by construction, and the trees "
-            "look better than they are.",
+            "Filling by class uses the outcome. The filled values predict the class by construction, so the "
+            "scores are optimistic.",
             f"{subject.left.name} and {subject.right.name}",
             perhaps=(FILL,),
         )
@@ -116,11 +116,11 @@ def _missing_cells(subject: Subject, profile: Profile, fixes: tuple[Remedy, ...]
     return Finding(
         "info" if treated else "error",
         "missing-cells",
-        f"{counted(int(profile.n_missing.sum()), 'cell is', 'cells are')} missing in "
+        f"{counted(int(profile.n_missing.sum()), 'value is', 'values are')} missing in "
         f"{_spread(rows)}{f': {TREATED[chosen]}' if treated else ''}.",
         profile.table.name,
         remedies=() if treated else fixes,
-        heading=("attribute", "missing cells"),
+        heading=("attribute", "missing values"),
         details=tuple(rows),
     )
 
@@ -136,8 +136,8 @@ def _empty_columns(profile: Profile, fixes: tuple[Remedy, ...]) -> Finding:
     return Finding(
         "error",
         "empty-columns",
-        f"{counted(len(names), 'attribute has', 'attributes have')} no value at all ({listed(names, most=3)}), so "
-        "nothing can be filled in.",
+        f"{counted(len(names), 'attribute has', 'attributes have')} no values ({listed(names, most=3)}), so "
+        "missing values cannot be filled.",
         profile.table.name,
         remedy="" if fixes else "remove these columns from the file",
         remedies=fixes,
@@ -150,7 +150,7 @@ def _nothing_left(subject: Subject) -> Iterator[Finding]:
     """Dropping rows or columns may leave nothing to mine."""
     chosen, why = subject.preparation.missing, []
     if chosen == "drop-columns" and subject.matched is not None and not _some_column_is_complete(subject):
-        why.append("every attribute has a missing cell, so drop-columns leaves nothing")
+        why.append("every attribute has a missing value, so drop-columns leaves no attribute")
     if chosen == "drop-rows":
         for profile in subject.profiles:
             table = profile.table

@@ -40,8 +40,8 @@ def _identifiers(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Fin
     if found:
         yield _finding(
             "identifiers",
-            f"{counted(len(found), 'attribute seems', 'attributes seem')} to name or number the rows "
-            f"({listed(found, most=3)}): such a column cannot predict the class of new rows.",
+            f"{counted(len(found), 'attribute seems', 'attributes seem')} to be row names or row numbers "
+            f"({listed(found, most=3)}). Such a column cannot predict the class of new rows.",
             where,
             found,
         )
@@ -52,8 +52,8 @@ def _giveaways(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Findi
     if found:
         yield _finding(
             "class-copies",
-            f"{counted(len(found), 'attribute repeats', 'attributes repeat')} the class ({listed(found, most=3)}): in "
-            "at least one table it is the class under another name.",
+            f"{counted(len(found), 'attribute repeats', 'attributes repeat')} the class "
+            f"({listed(found, most=3)}). In one or both tables it is the class under another name.",
             where,
             found,
         )
@@ -81,7 +81,7 @@ def _perfect(mask: Mask, names: tuple[str, ...], where: str) -> Iterator[Finding
             "warning",
             "perfect-attributes",
             f"{counted(len(found), 'attribute predicts', 'attributes predict')} the class in both tables without "
-            f"an error ({listed(found, most=3)}): check that it was not recorded after the class was known.",
+            f"an error ({listed(found, most=3)}). Check that it was not recorded after the class was known.",
             where,
             perhaps=(Remedy("exclude", tuple(found[:MOST_EXCLUDED])),),
             heading=("attribute",),

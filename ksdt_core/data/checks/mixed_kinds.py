@@ -24,11 +24,11 @@ def kind_findings(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "kinds-differ",
-            f"{counted(len(rows), 'attribute holds', 'attributes hold')} numbers in one table and texts in the other "
-            f"({listed((str(row[0]) for row in rows), most=3)}), so each number is treated as text.",
+            f"{counted(len(rows), 'attribute has', 'attributes have')} numbers in one table and text in the other "
+            f"({listed((str(row[0]) for row in rows), most=3)}), so all values are treated as text.",
             f"{subject.left.name} and {subject.right.name}",
-            remedy="correct these cells, or leave them empty",
+            remedy="correct these cells, or empty them",
             perhaps=(Remedy("missing", "common"),),
-            heading=("attribute", "numbers in", "texts in"),
+            heading=("attribute", "numbers in", "text in"),
             details=tuple(rows),
         )

@@ -53,8 +53,8 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
         "warning",
         "rows-nearly-in-both",
         f"{found.size:,} rows{looked} of {names[1]} agree with a row of {names[0]} in most columns (at least "
-        f"{int(np.ceil(AGREEING * columns.size))} of {columns.size}): they may be the same cases in both tables, and "
-        "what the tables share is then not a discovery.",
+        f"{int(np.ceil(AGREEING * columns.size))} of {columns.size}). They may be the same cases, so the tables "
+        "would agree only because they share rows.",
         f"{names[0]} and {names[1]}",
         remedy="remove them from one of the files",
         heading=(f"row of {names[1]}", f"row of {names[0]}", "columns that agree"),

@@ -88,14 +88,14 @@ def _within(profile: Profile, first: Rows, again: Rows) -> Finding:
     expected = _expected_by_chance(profile, math.comb(table.n_rows, 2))
     contradicting = f", {n_other_class:,} of them with another class" if n_other_class else ""
     if n_other_class and again.size == 1:
-        contradicting = ", but another class"
+        contradicting = ", but with another class"
     count = "it counts" if again.size == 1 else "they count"
     surprising = again.size > SURPRISING * expected and again.size >= TELLING_SHARE * table.n_rows
     return Finding(
         "warning" if surprising else "info",
         "duplicate-rows",
         f"{counted(again.size, 'duplicate row', 'duplicate rows')} (same values in {_looked_at(table)}{contradicting})"
-        + (f": {count} more than once, and held-out rows may repeat training rows." if surprising else "."),
+        + (f": {count} more than once, and held-out rows may be copies of training rows." if surprising else "."),
         table.name,
         remedy=f"remove the {'copy' if again.size == 1 else 'copies'} from the file" if surprising else "",
         heading=("row", "same as row"),
@@ -115,7 +115,11 @@ def _between(subject: Subject, left: Rows, right: Rows) -> Finding:
     surprising |= all_of and right.size >= FEWEST
     ending = ""
     if surprising:
-        ending = ": is it the same table twice?" if all_of else ": the tables then agree because they share these rows."
+        ending = (
+            ". Is it the same table twice?"
+            if all_of
+            else (". The tables then agree only because they share these rows.")
+        )
     return Finding(
         "warning" if surprising else "info",
         "rows-in-both",

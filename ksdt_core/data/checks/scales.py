@@ -81,7 +81,7 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
     if scaled:
         what += f"; the scale {subject.preparation.scale} corrects for this"
     elif not telling:
-        what += "; with so few, the difference may be real"
+        what += "; with so few attributes, the difference may be real"
     return Finding(
         "warning" if telling and not scaled else "info",
         "scales-differ",

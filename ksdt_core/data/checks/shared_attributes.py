@@ -13,10 +13,10 @@ from ksdt_core.errors import Remedy
 from ksdt_core.text import counted, listed
 
 HOW_WORDS = {
-    "exact": "{} by the same name",
-    "folded": "{} but for case, blanks and punctuation",
+    "exact": "{} with the same name",
+    "folded": "{} with names that differ in case, spaces or punctuation",
     "map": "{} by the map",
-    "assumed": "{} only because the map says so",
+    "assumed": "{} matched only by the map",
 }
 
 
@@ -58,8 +58,8 @@ def _row_names(subject: Subject) -> Iterator[Finding]:
         yield Finding(
             "info",
             "row-names",
-            f"{' and '.join(named)} {'has' if one else 'have'} a different value in almost every row, like "
-            f"row names; {'it is' if one else 'they are'} not suggested as a match, but you can match "
+            f"{' and '.join(named)} {'has' if one else 'have'} a different value in almost every row, like row "
+            f"names; {'it is' if one else 'they are'} not suggested as a match, but you can match "
             f"{'it' if one else 'them'} manually.",
             f"{subject.left.name} and {subject.right.name}",
         )
@@ -82,7 +82,11 @@ def _shared(subject: Subject, matched: Matched) -> Finding:
     names = zip(matched.left.attributes, matched.right_names, matched.how, strict=True)
     folded: list[tuple[Cell, ...]] = [(left, right) for left, right, how in names if how == "folded"]
     n_sparse = 0 if matched.settled is None else len(matched.settled.sparse)
-    sparse = f" {counted(n_sparse, 'more is', 'more are')} shared, but too sparse." if n_sparse else ""
+    sparse = (
+        (f" {counted(n_sparse, 'more is', 'more are')} shared, but excluded because too many values are missing.")
+        if n_sparse
+        else ""
+    )
     return Finding(
         "info",
         "shared-attributes",
@@ -99,8 +103,8 @@ def _assumed(subject: Subject, matched: Matched) -> Iterator[Finding]:
         yield Finding(
             "info",
             "assumed-matches",
-            f"{counted(len(rows), 'attribute is', 'attributes are')} matched only because the attribute map says so; "
-            "results depend on that.",
+            f"{counted(len(rows), 'attribute is', 'attributes are')} matched only by the attribute map. The "
+            "results depend on these matches.",
             f"{subject.left.name} and {subject.right.name}",
             heading=(subject.left.name, subject.right.name),
             details=tuple(rows),
@@ -125,7 +129,7 @@ def _unmatched(subject: Subject, matched: Matched) -> Iterator[Finding]:
     yield Finding(
         "warning" if most_lost and n_left and n_right else "info",
         "unmatched-attributes",
-        f"attributes without a partner are excluded: {' and '.join(examples)}.{_likeness(suggestions)}",
+        f"attributes that only one table has are excluded: {' and '.join(examples)}.{_likeness(suggestions)}",
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("attribute_map"),) if n_left and n_right else (),
         heading=("left", "right", "similarity") if len(suggestions) else (),

@@ -49,13 +49,12 @@ def _finding(table: Dataset, found: list[tuple[str, str]]) -> Finding:
     return Finding(
         "warning",
         "names-as-dates",
-        f"{counted(len(found), 'attribute name looks', 'attribute names look')} like a gene that a spreadsheet turned "
-        f"into a date or a number "
-        f"({listed((name for name, _ in found), most=3)}).",
+        f"{counted(len(found), 'attribute name looks', 'attribute names look')} like a gene name that a "
+        f"spreadsheet changed into a date or a number ({listed((name for name, _ in found), most=3)}).",
         table.name,
         remedy="restore the names in the file",
         perhaps=(Remedy("attribute_map"),),
-        heading=("attribute", "was perhaps"),
+        heading=("attribute", "possible original"),
         details=tuple(rows),
     )
 

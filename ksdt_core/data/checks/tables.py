@@ -60,7 +60,7 @@ def _rare_classes(table: Dataset) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "rare-class",
-            f"fewer than {RARE} rows have the class {names}: what is found for {'it' if len(rare) == 1 else 'them'} "
+            f"fewer than {RARE} rows have the class {names}, so results for {'it' if len(rare) == 1 else 'them'} "
             "could be due to chance.",
             table.name,
             remedy="add rows",

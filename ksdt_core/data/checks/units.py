@@ -92,7 +92,7 @@ def unit_findings(subject: Subject) -> Iterator[Finding]:
         "units-differ",
         f"{counted(len(found), 'attribute seems', 'attributes seem')} to have different units in the two tables "
         f"({listed((one.attribute for one in found), most=3)}): {first.attribute!r} is in {first.units[0]} in "
-        f"{first.table} and in {first.units[1]} in the other table, going by the values{matters}.",
+        f"{first.table} and in {first.units[1]} in the other table, judging by the values{matters}.",
         f"{subject.left.name} and {subject.right.name}",
         remedies=(remedy,) if sure else (),
         perhaps=() if sure else (remedy,),

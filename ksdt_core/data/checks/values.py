@@ -36,7 +36,7 @@ def _written_otherwise(subject: Subject, suggested: tuple[ValueMatch, ...]) -> I
 def _never_agree(subject: Subject, apart: list[Values]) -> Iterator[Finding]:
     if apart:
         text = (
-            f"{_have(apart)} no value in common between the tables ({_named(apart)}), so no tree can use "
+            f"{_have(apart)} no value in common in the two tables ({_named(apart)}), so no tree can use "
             f"{'it' if len(apart) == 1 else 'them'}."
         )
         rows = [_row(values, values.left, values.right) for values in apart]
@@ -48,8 +48,8 @@ def _partly(subject: Subject, partly: list[Values]) -> Iterator[Finding]:
     doubtful = [values for values in partly if values.only_left and values.only_right]
     if doubtful:
         text = (
-            f"{_have(doubtful)} values in each table that the other does not have ({_named(doubtful)}); trees can use "
-            "only values that are in both."
+            f"{_have(doubtful)} values that only one of the tables has ({_named(doubtful)}). Trees can use only "
+            "values that are in both tables."
         )
         rows = [_row(values, values.only_left, values.only_right) for values in doubtful]
         yield _finding(subject, "info", "values-partly", text, rows)

@@ -20,12 +20,11 @@ class Preparation:
         Missing,
         Option(
             "Missing values",
-            "What to do about missing values. Filling by class uses the outcome and makes the trees look better than "
-            "they are.",
+            "How to treat missing values. Filling by class uses the outcome, so the scores are optimistic.",
             choices={
                 "fail": "Stop if values are missing",
                 "common": "Fill: median or most common",
-                "class-common": "Fill by class (uses the outcome)",
+                "class-common": "Fill by class (uses the outcome; optimistic)",
                 "drop-rows": "Drop their rows",
                 "drop-columns": "Drop their attributes",
             },
@@ -35,7 +34,7 @@ class Preparation:
         float,
         Option(
             "Maximum missing share",
-            "Drop an attribute when more than this share of its cells is missing in either table. 1 keeps all.",
+            "Drop an attribute if more than this share of its values is missing in either table. 1 = no limit.",
             metavar="SHARE",
             minimum=0,
             maximum=1,
@@ -46,10 +45,10 @@ class Preparation:
         Scale,
         Option(
             "Compare values in",
-            "Tables measured in different units need a scale: percentiles and standard deviations are taken within "
-            "each table.",
+            "Choose a scale if the tables use different units. Percentiles and standard deviations are computed "
+            "within each table.",
             choices={
-                "none": "Their own units",
+                "none": "Original units",
                 "rank": "Percentiles (rank)",
                 "zscore": "Standard deviations (z-score)",
             },
@@ -59,7 +58,7 @@ class Preparation:
         tuple[str, ...],
         Option(
             "Declared numeric",
-            "Scale these attributes although they look like codes (few whole numbers); * for all.",
+            "Treat these attributes as numeric even if they look like codes (few whole numbers); * for all.",
             metavar="A,B",
         ),
     ] = field(default=(), kw_only=True)
@@ -71,8 +70,8 @@ class Preparation:
         tuple[str, ...],
         Option(
             "Conversions",
-            "Change units in one table, as chol=*38.67 or temp=*1.8+32: the table whose values come closer to the "
-            "other's by it. left:chol=*38.67 (or right:, both:) names the table.",
+            "Convert units in one table, for example chol=*38.67 or temp=*1.8+32. The table is chosen so that "
+            "the values become closer; left:chol=*38.67 (or right:, both:) names it.",
             metavar="A=*N,…",
         ),
     ] = field(default=(), kw_only=True)

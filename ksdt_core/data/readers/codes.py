@@ -64,9 +64,10 @@ def _note(group: Sequence[tuple[str, Merged]]) -> str:
     columns = f"{'column' if one else 'columns'} {listed(name for name, _ in group)}"
     was = "was" if one else "were"
     if not merged.apart:
-        return f"{columns} {was} read as numbers, in which different texts are the same ({' and '.join(examples)})"
-    if len(examples) == 1:
         return (
-            f"{columns} {was} read as categories, since numbers such as {examples[0]} have too many digits to be exact"
+            f"{columns} {was} read as numbers, although some different texts become the same number "
+            f"({' and '.join(examples)})"
         )
-    return f"{columns} {was} read as categories, since {' and '.join(examples)} would be the same number"
+    if len(examples) == 1:
+        return f"{columns} {was} read as categories, because numbers such as {examples[0]} have too many digits"
+    return f"{columns} {was} read as categories, because {' and '.join(examples)} would be the same number"

@@ -186,8 +186,8 @@ def formula_notes(data: bytes, sheet: str) -> tuple[str, ...]:
     columns = listed(dict.fromkeys(column for column, _ in cells))
     lost = counted(len(cells), "formula", "formulas")
     return (
-        f"the workbook stores no value for {lost} (column {columns}; the first is {''.join(cells[0])}), which are "
-        "missing cells; open it in a spreadsheet program and save it there to have the values",
+        f"the workbook has no stored value for {lost} (column {columns}; the first is {''.join(cells[0])}), which "
+        "are treated as missing; open it in a spreadsheet program and save it to store the values",
     )
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from ksdt_core.errors import InvalidDataError
 
 SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a workbook of Excel 97 (.xls)", "save it as .xlsx or CSV"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel 97 workbook (.xls)", "save it as .xlsx or CSV"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "write the table to Parquet or CSV"),
-    (b"\x93NUMPY", "an array of NumPy", "write it with column names to Parquet or CSV"),
+    (b"\x93NUMPY", "a NumPy array", "write it with column names to Parquet or CSV"),
     (b"SQLite format 3\x00", "a database", "export the table as CSV"),
-    (b"%PDF", "a PDF document", "find the table as CSV or Excel"),
-    (b"\x89PNG", "a picture", "find the table as CSV or Excel"),
-    (b"\xff\xd8\xff", "a picture", "find the table as CSV or Excel"),
-    (b"GIF8", "a picture", "find the table as CSV or Excel"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and name the table in it"),
-    (b"Rar!", "a RAR archive", "unpack it and name the table in it"),
+    (b"%PDF", "a PDF document", "use the table as CSV or Excel"),
+    (b"\x89PNG", "a picture", "use the table as CSV or Excel"),
+    (b"\xff\xd8\xff", "a picture", "use the table as CSV or Excel"),
+    (b"GIF8", "a picture", "use the table as CSV or Excel"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and choose the table in it"),
+    (b"Rar!", "a RAR archive", "unpack it and choose the table in it"),
     (b"ARROW1", "an Arrow file", "write the table to Parquet"),
-    (b"RDX", "a data file of R", "write the table with write.csv"),
-    (b"RDA", "a data file of R", "write the table with write.csv"),
-    (b"X\n\x00\x00\x00", "a data file of R", "write the table with write.csv"),
-    (b"PK\x03\x04", "an archive or document without a table that can be read", "save the table as .xlsx or CSV"),
+    (b"RDX", "an R data file", "write the table with write.csv"),
+    (b"RDA", "an R data file", "write the table with write.csv"),
+    (b"X\n\x00\x00\x00", "an R data file", "write the table with write.csv"),
+    (b"PK\x03\x04", "an archive or document without a readable table", "save the table as .xlsx or CSV"),
 )
 PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 SOFT = (b"^database", b"^series", b"^platform", b"^sample")

@@ -69,11 +69,11 @@ def find_layout(data: bytes, where: str) -> Layout:
         sample = _sample(data, separator, start)
     except csv.Error as error:
         raise not_text(where, error) from None
-    notes = ("lines that begin with # were passed over",) if comments else ()
+    notes = ("lines that start with # were skipped",) if comments else ()
     names, more = _names(sample, separator, where)
     decimal = _find_decimal(sample[1:], separator)
     if decimal == ",":
-        more += ("numbers are written with a decimal comma",)
+        more += ("numbers have a decimal comma",)
     return Layout(start, separator, decimal, names, notes + more)
 
 

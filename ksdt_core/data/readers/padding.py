@@ -21,7 +21,7 @@ def drop_padding(table: Table, options: ReadOptions) -> Table:
     dropped = [position for position in unnamed if frame.iloc[:, position].isna().all()]
     if unnamed and unnamed[0] == 0 and 0 not in dropped and _are_row_names(frame.iloc[:, 0], names[0]):
         dropped.insert(0, 0)
-        notes.append("the first column holds names or numbers of the rows and was left out")
+        notes.append("the first column has row names or row numbers and was excluded")
     if dropped and len(dropped) < len(names):
         keep = [position for position in range(len(names)) if position not in set(dropped)]
         frame = frame.iloc[:, keep]
@@ -30,9 +30,7 @@ def drop_padding(table: Table, options: ReadOptions) -> Table:
         empty = frame.isna().all(axis=1)
         if empty.any() and not empty.all():
             frame = frame.loc[~empty].reset_index(drop=True)
-            notes.append(
-                f"{counted(int(empty.sum()), 'row with no cell at all was', 'rows with no cell at all were')} left out"
-            )
+            notes.append(f"{counted(int(empty.sum()), 'empty row was', 'empty rows were')} excluded")
     return Table(frame, table.offered, table.marked, tuple(notes))
 
 

@@ -14,7 +14,7 @@ from ksdt_core.data.readers.table import ReadOptions, Table
 from ksdt_core.data.readers.target import find_target
 from ksdt_core.errors import InvalidDataError
 
-TURNED = "attributes stood in rows, so the table was turned"
+TURNED = "attributes are in rows, so the table was transposed"
 
 
 def class_line(data: bytes, layout: Layout, target: str) -> tuple[int, int] | None:

@@ -33,7 +33,7 @@ def cohorts_installed() -> bool:
 def load_cohort(name: str, *, target: str = RECEPTOR, cut: Cut = None, limits: Limits = DEFAULT_LIMITS) -> Dataset:
     """Gene expression of a cohort's patients, with oestrogen-receptor status or outcome as the class.
 
-    Patients whose class is not known are left out, and so is everything that is not the expression of a gene.
+    Patients whose class is not known are excluded, and so is everything that is not the expression of a gene.
     """
     if not cohorts_installed():
         raise InvalidDataError("cohort-not-installed", name=name)
@@ -59,5 +59,5 @@ def load_cohort(name: str, *, target: str = RECEPTOR, cut: Cut = None, limits: L
     frame.insert(frame.shape[1], list(classes)[at], column[known].to_numpy(), allow_duplicates=True)
     n_unknown = int((~known).sum())
     left_out = counted(n_unknown, "patient whose class is not known was", "patients whose class is not known were")
-    notes = (f"{left_out} left out",) if n_unknown else ()
+    notes = (f"{left_out} excluded",) if n_unknown else ()
     return dataset_from_frame(frame, list(classes)[at], name, cut=cut, notes=notes, limits=limits)

@@ -6,15 +6,16 @@ from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.studies.atlas.other_tables import OtherTable
 from ksdt_core.studies.atlas.study_tables import Cell, StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import counted
+from ksdt_core.text import counted, score
 
 HEADER = (
     "left", "right", "table", "rows", "accuracy", "baseline", "balanced accuracy", "p", "q", "p of pairing",
     "splits that hold", "splits judged", "not measured", "problem",
 )  # fmt: skip
 MEANING = (
-    "Each row is a pair, each column a table that its trees never saw. Numbers are the balanced accuracy of the vote "
-    "of the pair's best set; q is the p-value of shuffled classes, corrected for false discovery over all checks."
+    "Each row is a pair, and each column is a table that its trees have not seen. Numbers are the balanced "
+    "accuracy of the vote of the pair's best set. q is the p-value for shuffled classes, corrected for the "
+    "number of tests (false discovery rate)."
 )
 
 
@@ -24,12 +25,12 @@ def findings(atlas: AtlasView) -> str:
         return ""
     checked = [(cell, cell.checked.vote) for _, cell in atlas.checks if cell.checked is not None]
     if not checked:
-        return "No best set could be tried on another table."
+        return "No set could be tested on another table."
     held = [vote for cell, vote in checked if cell.beyond_chance]
     useful = sum(vote.accuracy > vote.baseline for vote in held)
     n, failed = counted(len(checked), "check", "checks"), len(atlas.checks) - len(checked)
     said = f"In {len(held)} of {n} the trees separate the classes better than chance (q ≤ {CHANCE_LEVEL:g})"
-    said += f", in {useful} they also beat always guessing." if held else "."
+    said += f", in {useful} they also predict better than always guessing." if held else "."
     return f"{said} {counted(failed, 'check was', 'checks were')} not possible." if failed else said
 
 
@@ -40,7 +41,7 @@ def cell_text(cell: OtherTable | None) -> str:
     if cell.checked is None:
         return "–"
     q = "" if cell.q_value is None else f", q {cell.q_value:.2g}"
-    return f"{cell.checked.vote.balanced_accuracy:.3f}{q}"
+    return f"{score(cell.checked.vote.balanced_accuracy)}{q}"
 
 
 def problems(atlas: AtlasView) -> tuple[tuple[str, str, str], ...]:

@@ -36,20 +36,28 @@ class EnsembleSettings:
         EnsembleChoice,
         Option(
             "Ensemble",
-            "Compare ensembles in place of learning one tree: errors on training, left-out and further rows.",
+            ("Compare ensembles instead of learning one tree, by their errors on training, out-of-bag and test rows."),
             choices={"all": "All of them", **ENSEMBLES},
             default_text="one tree",
         ),
     ] = "all"
     trees: Annotated[
         int,
-        Option("Trees", "Trees of each ensemble.", metavar="N", minimum=1, maximum=10_000, widget_maximum=500, step=10),
+        Option(
+            "Trees",
+            "Number of trees in each ensemble.",
+            metavar="N",
+            minimum=1,
+            maximum=10_000,
+            widget_maximum=500,
+            step=10,
+        ),
     ] = 50
     vote: Annotated[
         Voting | None,
         Option(
             "Vote",
-            "How the trees of bagging and forests become one answer. Boosting and stacking have their own rule.",
+            "How bagging and forests combine their trees. Boosting and stacking have their own rules.",
             choices={"mode": "Mode: most votes", "mean": "Mean", "median": "Median"},
             default_text="mode for classes, mean for numbers",
         ),
@@ -61,8 +69,11 @@ class EnsembleSettings:
     max_features: Annotated[
         int | None,
         Option(
-            "Columns of a split",
-            "Columns that a forest tries at each split. A category has a column for each value.",
+            "Columns per split",
+            (
+                "Number of columns that a forest tries at each split. A categorical attribute has one column for "
+                "each value."
+            ),
             metavar="N",
             minimum=1,
             default_text="square root of all; a third for numbers",

@@ -103,6 +103,6 @@ def study_lines(study: EnsembleStudy) -> Iterator[str]:
 
 
 def _table_line(table: TableFacts, what: str) -> str:
-    gaps = f", {counted(table.missing, 'missing cell', 'missing cells')} filled" if table.missing else ""
+    gaps = f", {counted(table.missing, 'missing value', 'missing values')} filled" if table.missing else ""
     rows, attributes = counted(table.rows, "row", "rows"), counted(table.attributes, "attribute", "attributes")
     return f"{printable(table.name)}: {rows} {what}, {attributes}{gaps}"

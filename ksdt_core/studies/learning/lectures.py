@@ -68,8 +68,8 @@ EXAMPLES: tuple[LectureExample, ...] = (
         "L1",
         "Who gets sunburned?",
         {"method": "id3"},
-        "The tree gives four rules. Reduced, two rules and a default are left: lotion or brown hair, nothing happens; "
-        "otherwise the person is sunburned.",
+        "The tree gives four rules. After reduction, two rules and a default remain: with lotion or brown hair "
+        "nothing happens, otherwise the person is sunburned.",
     ),
     LectureExample(
         "gene-pairs",

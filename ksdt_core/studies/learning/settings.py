@@ -30,19 +30,19 @@ class LearnSettings:
         LearningMethod,
         Option(
             "Method",
-            "C4.5 prunes by itself. ID3 makes a child for each value. CART asks yes-or-no questions and can predict "
-            "numbers. The random learner is a yardstick.",
-            choices={"c45": "C4.5", "id3": "ID3", "cart": "CART", "random": "Random splits (yardstick)"},
+            "C4.5 includes pruning. ID3 makes a child for each value. CART makes binary splits and can predict "
+            "numbers. The random learner is for comparison.",
+            choices={"c45": "C4.5", "id3": "ID3", "cart": "CART", "random": "Random splits (for comparison)"},
         ),
     ] = "c45"
     regression: Annotated[
-        bool, Option("Predict a number", "The target is a number, with method cart: leaves predict its mean.")
+        bool, Option("Predict a number", "The target is numeric, and leaves predict its mean. Needs method cart.")
     ] = False
     discretise: Annotated[
         str,
         Option(
             "Discretise numbers",
-            "With id3: cut numbers where the class changes, or into N intervals of about as many rows.",
+            "With id3: cut numbers where the class changes, or into N intervals with about equal numbers of rows.",
             metavar="class-changes|equal-frequency:N",
         ),
     ] = "class-changes"
@@ -50,7 +50,7 @@ class LearnSettings:
         Prune | None,
         Option(
             "Prune",
-            "What decides how much of the grown tree is kept.",
+            "Pruning method.",
             choices={
                 "none": "Do not prune",
                 "error-based": "Error-based (C4.5)",
@@ -66,7 +66,7 @@ class LearnSettings:
         float,
         Option(
             "Held-out share",
-            "Share of the rows that the tree does not see. Its error and pruning are judged on them. 0 = none.",
+            "Share of the rows that are not used for training. Error and pruning are measured on them. 0 = none.",
             metavar="SHARE",
             minimum=0,
             maximum=0.9,
@@ -77,7 +77,7 @@ class LearnSettings:
         Criterion | None,
         Option(
             "Criterion",
-            "What the best split maximises.",
+            "Split criterion.",
             choices={"gain": "Information gain", "gain-ratio": "Gain ratio", "gini": "Gini reduction"},
             default_text="gain-ratio for c45, gain for id3, gini for cart",
         ),
@@ -89,8 +89,8 @@ class LearnSettings:
         MissingWay | None,
         Option(
             "Missing values",
-            "Fractions send a row every way with a share of its weight (C4.5). The others fill a cell from the rows at "
-            "the node that tests it (CART: of the table), drop rows or attributes, or stop.",
+            "Fractions send a row down every branch with a share of its weight (C4.5). Other choices fill the "
+            "value from the rows at the node (CART: from the table), drop rows or attributes, or stop.",
             choices={
                 "fractions": "Fractions of rows (C4.5)",
                 "common": "Most common value at the node",
@@ -127,7 +127,13 @@ class LearnSettings:
     ] = 2
     confidence: Annotated[
         float,
-        Option("Confidence", "Of error-based pruning: smaller prunes more.", metavar="SHARE", above=0, below=1),
+        Option(
+            "Confidence",
+            "Confidence of error-based pruning. A smaller value prunes more.",
+            metavar="SHARE",
+            above=0,
+            below=1,
+        ),
     ] = 0.25
     seed: Annotated[
         int,

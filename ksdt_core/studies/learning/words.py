@@ -8,7 +8,7 @@ from ksdt_core.options import options_of, words_for
 from ksdt_core.studies.learning.learned import Learned, Quality, most_common
 from ksdt_core.studies.learning.learned_rules import learned_rules, way_words
 from ksdt_core.studies.learning.settings import LearnSettings
-from ksdt_core.text import counted, lined_up, number, percent, printable
+from ksdt_core.text import counted, lined_up, number, percent, printable, score
 from ksdt_core.trees.learned_tree import branches, depth_of
 
 INDENT = "│  "
@@ -36,14 +36,14 @@ def headline(learned: Learned) -> str:
         )
     name, _ = most_common(learned)
     return (
-        f"A tree of {size} is right on {percent(1 - judged.error, 1)} of the {where}; always answering "
+        f"A tree of {size} is correct for {percent(1 - judged.error, 1)} of the {where}; always predicting "
         f"{printable(name)!r} gives {percent(1 - judged.baseline, 1)}."
     )
 
 
 def held_out_words(learned: Learned) -> str:
     """What the held-out rows are; those that chose the size of the tree flatter it."""
-    return "held-out rows that chose its size (optimistic)" if learned.is_chosen_by_held_out else "held-out rows"
+    return "held-out rows used to choose its size (optimistic)" if learned.is_chosen_by_held_out else "held-out rows"
 
 
 def quality_words(learned: Learned, quality: Quality, rows: str) -> str:
@@ -52,9 +52,9 @@ def quality_words(learned: Learned, quality: Quality, rows: str) -> str:
     if learned.tree.numbers is not None:
         return (
             f"{n}: error {number(quality.error)} (root mean square, in units of {printable(learned.target)}), "
-            f"baseline {number(quality.baseline)}, R² {quality.explained:.3f}"
+            f"baseline {number(quality.baseline)}, R² {score(quality.explained)}"
         )
-    return f"{n}: accuracy {1 - quality.error:.3f}, baseline {1 - quality.baseline:.3f}"
+    return f"{n}: accuracy {score(1 - quality.error)}, baseline {score(1 - quality.baseline)}"
 
 
 def method_words(learned: Learned) -> str:
@@ -96,7 +96,7 @@ def learned_lines(learned: Learned) -> Iterator[str]:
     yield ""
     rows = f"{counted(table.rows, 'row', 'rows')} learned from"
     held = f", {counted(table.held_out, 'row', 'rows')} held out" if table.held_out else ""
-    gaps = f", {counted(table.missing, 'missing cell', 'missing cells')}" if table.missing else ""
+    gaps = f", {counted(table.missing, 'missing value', 'missing values')}" if table.missing else ""
     yield f"{printable(table.name)}: {rows}{held}, {counted(table.attributes, 'attribute', 'attributes')}{gaps}"
     yield f"  target {printable(learned.target)}; {method_words(learned)}"
     yield f"  {quality_words(learned, learned.training, 'training rows')}"

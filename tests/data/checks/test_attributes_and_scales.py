@@ -21,8 +21,8 @@ def test_shared_attributes_and_how_they_were_matched() -> None:
         check_pair(table(LEFT, "L"), right, attribute_map={"size": "height", "Weight ": "weight"}), "shared-attributes"
     )
     assert finding.what == (
-        "4 attributes are shared: 1 by the same name, 1 but for case, blanks and punctuation, 1 by the map, "
-        "1 only because the map says so."
+        "4 attributes are shared: 1 with the same name, 1 with names that differ in case, spaces or punctuation, "
+        "1 by the map, 1 matched only by the map."
     )
     assert finding.details == (("age", "AGE"),)
 

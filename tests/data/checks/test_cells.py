@@ -18,9 +18,9 @@ GAPS = LEFT.age.mask(np.arange(len(LEFT)) < 7)
 def test_missing_cells() -> None:
     finding = only(checked({"age": GAPS}), "missing-cells")
     assert (finding.level, finding.where, finding.remedies) == ("error", "L", (Remedy("missing", "common"),))
-    assert finding.what == "7 cells are missing in 'age'."
+    assert finding.what == "7 values are missing in 'age'."
     both = only(checked({"age": GAPS, "height": GAPS}), "missing-cells").what
-    assert both == "14 cells are missing in 2 attributes, most of them in 'age' (7)."
+    assert both == "14 values are missing in 2 attributes, most of them in 'age' (7)."
     assert finding.details == (("age", 7),)
     assert found(checked(), "missing-cells") == []
     treated = only(checked({"age": GAPS}, preparation=Preparation(missing="class-common")), "missing-cells")

@@ -26,9 +26,9 @@ def test_rows_and_classes_of_each_side() -> None:
 
 
 def test_what_the_reader_did_is_told() -> None:
-    noted = dataset_from_frame(LEFT, "class", "L", notes=("the table was turned",))
+    noted = dataset_from_frame(LEFT, "class", "L", notes=("the table was transposed",))
     finding = only(check_pair(noted, table(RIGHT, "R")), "reader-note")
-    assert (finding.what, finding.where) == ("the table was turned", "L")
+    assert (finding.what, finding.where) == ("the table was transposed", "L")
     assert found(checked(), "reader-note") == []
 
 

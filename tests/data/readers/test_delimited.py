@@ -45,7 +45,7 @@ def test_a_separator_that_the_file_declares() -> None:
 def test_decimal_commas(separator: str) -> None:
     table = read("x;y;t;class\n1,5;2;1,2,3;a\n-0,25;3;u;b\n1e3;4;v;b\n".replace(";", separator))
     assert cells_of(table) == {"x": [1.5, -0.25, 1000], "y": [2, 3, 4], "t": ["1,2,3", "u", "v"]}
-    assert "numbers are written with a decimal comma" in table.notes
+    assert "numbers have a decimal comma" in table.notes
 
 
 def test_commas_are_no_decimals_where_points_are() -> None:
@@ -57,7 +57,7 @@ def test_commas_are_no_decimals_where_points_are() -> None:
 def test_lines_that_begin_with_a_hash_before_the_names() -> None:
     table = read("# made by a machine\n#\nx,class\n1,a\n2,b\n")
     assert cells_of(table) == {"x": [1, 2]}
-    assert table.notes == ("lines that begin with # were passed over",)
+    assert table.notes == ("lines that start with # were skipped",)
 
 
 def test_names_that_begin_with_a_hash() -> None:
@@ -69,7 +69,7 @@ def test_row_numbers_of_pandas_are_left_out() -> None:
     frame = pd.DataFrame({"x": [1, 2, 3], "class": ["a", "b", "a"]})
     table = read(frame.to_csv())
     assert cells_of(table) == {"x": [1, 2, 3]}
-    assert table.notes == ("the first column holds names or numbers of the rows and was left out",)
+    assert table.notes == ("the first column has row names or row numbers and was excluded",)
     again = read(pd.read_csv(io.StringIO(frame.to_csv())).to_csv(index=False))
     assert cells_of(again) == {"x": [1, 2, 3]}
 
@@ -93,7 +93,7 @@ def test_separators_at_the_end_of_lines() -> None:
 def test_rows_with_no_cell_at_all() -> None:
     table = read("x,class\n1,a\n,\n2,b\n,\n")
     assert cells_of(table) == {"x": [1, 2]}
-    assert table.notes == ("2 rows with no cell at all were left out",)
+    assert table.notes == ("2 empty rows were excluded",)
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])

@@ -75,7 +75,7 @@ def test_formulas_without_a_value_are_told_from_empty_cells() -> None:
     data = workbook_of(data=rows)
     (note,) = read_bytes_as(data).notes
     assert "no value for 12 formulas (column 'B', 'C'; the first is B2)" in note
-    assert "save it there" in note
+    assert "save it to store" in note
     assert read_bytes_as(workbook_of(data=[[1, 2, None, "class"], [1, 2, None, "a"], [1, 2, 3, "b"]])).notes == ()
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from tests.data.tables import cells_of, classes_of, read_bytes_as
 from tests.refusals import refused
 
-NOTE = "attributes stood in rows, so the table was turned"
+NOTE = "attributes are in rows, so the table was transposed"
 
 
 def test_a_row_named_after_the_class() -> None:
