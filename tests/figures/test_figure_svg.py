@@ -69,7 +69,7 @@ def test_key_says_what_a_narrow_figure_leaves_out_and_where_to_find_it():
     shown = texts(figure_svg(tree_set, trees=[0], width="single"))
     assert sum(text.startswith("≤ ") for text in shown) == 7
     many = key_text(figure_svg(tree_set, trees=[1], width="single"))
-    assert "thresholds and counts are not shown because there is no room" in many
+    assert "thresholds and counts are not shown for lack of space" in many
 
 
 def test_every_number_of_a_tree_is_in_its_figure():
