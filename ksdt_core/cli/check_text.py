@@ -87,7 +87,7 @@ def _mapping_lines(check: Check) -> Iterator[str]:
     mappings = check.mappings or ()
     tested = any(mapping.p_value is not None for mapping in mappings)
     order = "smallest p-value first" if tested else "highest SDTSQ first; add --permutations 99 for p-values"
-    yield f"Which class is which: {order}"
+    yield f"Class mappings, {order}"
     heading = ("p", "SDTSQ", "SA", "DS", "mean SDTQ", "classes of the right table = classes of the left table")
     rows: list[tuple[str, ...]] = [heading, *(_mapping_row(mapping) for mapping in mappings)]
     yield from (f"  {line}" for line in lined_up(rows))

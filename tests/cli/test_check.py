@@ -53,7 +53,7 @@ def command_in(out: str) -> list[str]:
 def test_findings_by_level_each_with_its_remedy_and_the_command_at_the_end(ksdt, sick_tables):
     code, out, error = ksdt(*SICK)
     assert (code, error) == (0, "")
-    parts = [out.index(heading) for heading in ("Errors:", "Warnings:", "Notes", "Mine the pair with:")]
+    parts = [out.index(heading) for heading in ("Problems:", "Warnings:", "Notes", "Mine the pair with:")]
     assert parts == sorted(parts)
     for remedy in (
         "→ --class-map 'no relapse=survived,relapse=died'",
@@ -150,7 +150,7 @@ def test_suggested_matches_are_written_to_be_used(ksdt, folder):
     code, _, error = ksdt(*command_in(out)[1:])
     assert (code, error) == (0, "")
     again = ksdt("check", "left.csv", "other.csv", "--attribute-map", "matches.csv")[1]
-    assert "2 attributes are matched only because the attribute map says so" in again
+    assert "2 attributes are matched only by the attribute map" in again
     assert "--attribute-map matches.csv" in again
 
 
@@ -173,7 +173,7 @@ def test_what_if_ranks_the_mappings_and_the_command_takes_the_best(ksdt, sick_ta
     assert "'no relapse=survived,relapse=died'" in document["command"]
     code, out, _ = ksdt(*SICK, "--what-if", "-k", "1")
     assert code == 0
-    assert "Which class is which: the highest SDTSQ first" in out
+    assert "Class mappings, highest SDTSQ first" in out
     assert re.search(r"^ +0\.\d{3}  .*relapse is died$", out, re.MULTILINE)
 
 
@@ -303,7 +303,7 @@ def test_the_command_goes_with_the_maps_just_written_and_with_what_was_asked(ksd
     assert "1 suggested match is in names.csv: delete it if it is wrong" in out
     assert "4 suggested matches of values are in values.csv" in out
     assert "With the written maps, these checks are added:\n  - north: 1 value is missing in 'cholest'." in out
-    assert "Perhaps 'bmi' is 'Body mass index', going by initials" in out
+    assert "Possible match: 'bmi' is 'Body mass index' (same initials)" in out
     words = command_in(out)
     for option, value in (
         ("--attribute-map", "names.csv"), ("--value-map", "values.csv"), ("--scale", "rank"), ("--seed", "7"),
