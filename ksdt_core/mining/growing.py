@@ -262,7 +262,7 @@ def grow(tables, growth, rules):  # type: ignore[no-untyped-def]
         point = NONE
         if not terminates(tables.counts[row_set], level, rules):
             if tables.sets[START, row_set] == NONE:
-                return NEEDS_TABLE, row_set, NONE, NONE
+                return NEEDS_TABLE, row_set, level, NONE
             if nodes.shape[1] < cursor[N_NODES] + 2 or (rules.listed and growth.level_uses.shape[1] < level):
                 return NEEDS_ROOM, level, NONE, NONE
             tables.sets[USED_AT, row_set] = cursor[TICK]

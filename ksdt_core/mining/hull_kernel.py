@@ -19,6 +19,22 @@ def _best_scores(gain, similarity, n_points, u_low, u_high):  # type: ignore[no-
     return best_low, best_high
 
 
+@reducing_kernel
+def _mark_near(gain, similarity, n_points, cone, between, high, low, keep):  # type: ignore[no-untyped-def]
+    """Mark the points that are not clearly below the edge between the hull's two ends, nor below these."""
+    u_low, u_high, slack = cone
+    u, edge = between
+    t_high, best_high = high
+    t_low, best_low = low
+    for i in range(n_points):
+        t = gain[i] - similarity[i]
+        keep[i] = (
+            (edge - (similarity[i] + u * t) <= slack)
+            | ((t >= t_high) & (best_high - (similarity[i] + u_high * t) <= slack))
+            | ((t <= t_low) & (best_low - (similarity[i] + u_low * t) <= slack))
+        )
+
+
 @inlined
 def suspects_of(gain, similarity, n_points, cone, suspects, keep, index, stack):  # type: ignore[no-untyped-def]
     """List points of which some direction of the cone brings those marked `keep` within `slack` of the best.
@@ -26,8 +42,8 @@ def suspects_of(gain, similarity, n_points, cone, suspects, keep, index, stack):
     A direction u scores a point u·gain + (1 − u)·similarity, u_low ≤ u ≤ u_high. The points that win are the vertices
     of the upper hull. Along the hull t = gain − similarity grows with u, and the smallest gap of a point to the hull
     lies in the direction of the edge whose two ends have t below and above the point's own: one comparison settles it.
-    Most points lie below the hull of every direction, so a first walk without branches lists the others in order, and
-    only these are looked at. Returns how many were listed.
+    Most points lie below the hull of every direction, so a first walk without branches marks the others, and only these
+    are looked at. Returns how many were listed.
     """
     u_low, u_high, slack = cone
     best_low, best_high = _best_scores(gain, similarity, n_points, u_low, u_high)
@@ -41,15 +57,11 @@ def suspects_of(gain, similarity, n_points, cone, suspects, keep, index, stack):
     t_low = gain[low] - similarity[low]
     u = (similarity[low] - similarity[high]) / (t_high - t_low) if t_high > t_low else u_high
     edge = similarity[high] + u * t_high
+    _mark_near(gain, similarity, n_points, cone, (u, edge), (t_high, best_high), (t_low, best_low), keep)
     n_suspects = 0
     for i in range(n_points):
-        t = gain[i] - similarity[i]
         suspects[n_suspects] = i
-        n_suspects += (
-            (edge - (similarity[i] + u * t) <= slack)
-            | ((t >= t_high) & (best_high - (similarity[i] + u_high * t) <= slack))
-            | ((t <= t_low) & (best_low - (similarity[i] + u_low * t) <= slack))
-        )
+        n_suspects += keep[i]
     n_between = 0
     for position in range(n_suspects):
         i = suspects[position]

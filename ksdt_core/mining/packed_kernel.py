@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ksdt_core.compiled import inlined
+from ksdt_core.compiled import inlined, kernel
 
 MOST_COUNTED = 2**15 - 1
 MOST_KNOWN = 2**16  # gains computed beforehand: they stay near the processor
@@ -23,10 +23,13 @@ def row_steps(kind: NDArray[np.int32], weight: NDArray[np.int64], n_classes: int
     return steps
 
 
-def room_for_gains(totals: NDArray[np.int64], n_candidates: int) -> NDArray[np.float64]:
-    """Room for the gains of all counts that a child can have; none where candidates are hardly more than these."""
+def known_gains(totals: NDArray[np.int64], logs: NDArray[np.float64], n_candidates: int) -> NDArray[np.float64]:
+    """The gains of all counts that a child can have; none where candidates are hardly more than these."""
     n = int((totals[0] + totals[2] + 1) * (totals[1] + totals[3] + 1)) if totals.size == 4 else 0
-    return np.empty(n if n <= min(MOST_KNOWN, n_candidates // 4) else 0)
+    known = np.empty(n if n <= min(MOST_KNOWN, n_candidates // 4) else 0)
+    if known.size:
+        _know_gains(totals, logs, known)
+    return known
 
 
 @inlined
@@ -66,17 +69,6 @@ def packed_tally(rows, n_rows, codes, steps, totals, fewest, found_code, packed)
 
 
 @inlined
-def know_gains(totals, logs, n_all, known):  # type: ignore[no-untyped-def]
-    """The gain of every pair of class counts that the ≤ child can have, into `known` where there is room."""
-    if known.size == 0:
-        return
-    width = totals[1] + totals[3] + 1
-    for first in range(totals[0] + totals[2] + 1):
-        for second in range(width):
-            known[first * width + second] = plain_gain(first, second, totals, logs, n_all)
-
-
-@inlined
 def plain_gain(first, second, totals, logs, n_all):  # type: ignore[no-untyped-def]
     """IG of a child with so many rows of the two classes: H(rows) − Σ_child n_child/n · H(child)."""
     whole = logs[n_all] - (logs[totals[0] + totals[2]] + logs[totals[1] + totals[3]])
@@ -113,3 +105,13 @@ def packed_worths(packed, begin, n_found, totals, logs, n_all, known, gain, simi
             + (rest_a * rest_c + rest_b * rest_d)
             / np.sqrt((rest_a * rest_a + rest_b * rest_b) * (rest_c * rest_c + rest_d * rest_d))
         )
+
+
+@kernel
+def _know_gains(totals, logs, known):  # type: ignore[no-untyped-def]
+    """The gain of every pair of class counts that the ≤ child can have, into `known`."""
+    n_all = totals[0] + totals[1] + totals[2] + totals[3]
+    width = totals[1] + totals[3] + 1
+    for first in range(totals[0] + totals[2] + 1):
+        for second in range(width):
+            known[first * width + second] = plain_gain(first, second, totals, logs, n_all)

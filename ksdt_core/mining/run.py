@@ -27,7 +27,7 @@ def grow_trees(bench: Bench, parameters: MiningParameters, weights: WeightVector
         if need == growing.DONE:
             break
         if need == growing.NEEDS_TABLE:
-            bench.splits.add_table(first)
+            bench.splits.add_table(first, children_split=second + 1 != rules.max_level)
         elif need == growing.NEEDS_SPLIT:
             bench.splits.add_split(first, second, third)
         elif need == growing.NEEDS_ROOM:

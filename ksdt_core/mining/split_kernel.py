@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.compiled import inlined, kernel
 from ksdt_core.mining.hull_kernel import suspects_of
-from ksdt_core.mining.packed_kernel import know_gains, packed_tally, packed_worths, room_for_gains
+from ksdt_core.mining.packed_kernel import packed_tally, packed_worths
 from ksdt_core.mining.split_worth import COST_RULE, CRITERION, EXPONENTIAL, GAIN_RATIO, GINI, IS_PLAIN, SQUARED
 
 # Scores within TIE of the best are equal: the earlier attribute wins, then the smaller threshold.
@@ -23,9 +23,8 @@ BLOCK = 1024  # candidates worked on at a time
 LOG_2 = np.log(2.0)
 
 
-def working_room(n_rows: int, totals: NDArray[np.int64], *, n_columns: int) -> tuple[NDArray[Any], ...]:
+def working_room(n_rows: int, n_classes: int) -> tuple[NDArray[Any], ...]:
     """Arrays that `promising_splits` works in, for a row set of this size."""
-    n_classes = totals.size // 2
     return (
         np.empty((2 * n_classes, n_rows), dtype=np.int32),  # counts of the ≤ child at each candidate
         np.zeros((6, min(n_rows, BLOCK))),  # sums of products for the similarities of a block
@@ -37,7 +36,6 @@ def working_room(n_rows: int, totals: NDArray[np.int64], *, n_columns: int) -> t
         np.empty((min(n_rows, BLOCK) + 3, 4), dtype=np.int64),  # parts of the hull still to be looked at
         np.empty(2 * n_classes, dtype=np.int32),  # counts of the ≤ child while walking
         np.empty(n_rows, dtype=np.int64),  # packed counts of the ≤ child at each candidate
-        room_for_gains(totals, n_rows * n_columns),
     )
 
 
@@ -216,6 +214,7 @@ def promising_splits(  # type: ignore[no-untyped-def]
     totals,
     logs,
     worth,
+    known,
     cone,
     room,
     places,
@@ -225,10 +224,11 @@ def promising_splits(  # type: ignore[no-untyped-def]
 
     `source` lists the rows of a set that contains this one in the order of each column; `member` says which of them
     belong. `new_order` takes the order of this set's own rows, for its children to start from; with a single line it
-    is only space to work in. Within an attribute the splits stand by growing threshold (or value). Returns how many
-    splits were found and the column to go on with: `last`, or an earlier one where `places` was full.
+    is only space to work in. `known` is what `known_gains` gives. Within an attribute the splits stand by growing
+    threshold (or value). Returns how many splits were found and the column to go on with: `last`, or an earlier one
+    where `places` was full.
     """
-    tallies, sums, found, found_code, keep, suspects, index, stack, child, packed, known = room
+    tallies, sums, found, found_code, keep, suspects, index, stack, child, packed = room
     found_gain = found[0]
     found_similarity = found[1]
     n_rows = new_order.shape[1]
@@ -236,8 +236,6 @@ def promising_splits(  # type: ignore[no-untyped-def]
     for q in range(totals.size):
         n_all += totals[q]
     is_packed = worth.steps.size > 0
-    if is_packed:
-        know_gains(totals, logs, n_all, known)
     n_points = 0
     for a in range(first, last):
         if n_points + n_rows > places.shape[1]:

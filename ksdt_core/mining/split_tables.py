@@ -19,7 +19,7 @@ from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining import column_kernel, growing, split_kernel
 from ksdt_core.mining.growing import NONE, Tables
-from ksdt_core.mining.packed_kernel import row_steps
+from ksdt_core.mining.packed_kernel import known_gains, row_steps
 from ksdt_core.mining.presorted import UnionColumns, over_columns
 from ksdt_core.mining.split_worth import split_worth
 from ksdt_core.mining.weights import WeightVector
@@ -158,20 +158,21 @@ class SplitTables:
         self.tables.sets[:, number] = NONE
         return number
 
-    def add_table(self, row_set: int) -> None:
-        """Work out the splits of a row set that can win."""
+    def add_table(self, row_set: int, *, children_split: bool = True) -> None:
+        """Compute the splits of a row set that can win; its sorted rows are kept for children that may split."""
         rows = self._rows[row_set]
         source = self._nearest_order(row_set)
         n_columns = source.shape[0]
-        keeps_order = 4 * n_columns * rows.size <= self.budget // 4
+        keeps_order = children_split and 4 * n_columns * rows.size <= self.budget // 4
         order = np.empty((n_columns if keeps_order else 1, rows.size), dtype=np.int32)
         totals = self.tables.counts[row_set]
+        known = known_gains(totals, self._logs, rows.size * n_columns if self._worth.steps.size else 0)
         self._member[rows] = 1
         parts: dict[int, tuple[NDArray[np.int32], NDArray[np.float64]]] = {}
 
         def work(first: int, last: int) -> None:
             line = order if keeps_order else np.empty((1, rows.size), dtype=np.int32)
-            room = split_kernel.working_room(rows.size, totals, n_columns=last - first)
+            room = split_kernel.working_room(rows.size, self.n_classes)
             column = first
             while column < last:
                 places = np.empty((2, rows.size + POINTS_A_COLUMN * (last - column)), dtype=np.int32)
@@ -179,8 +180,8 @@ class SplitTables:
                 begin = column
                 n_points, column = split_kernel.promising_splits(
                     begin, last, source, self._member, line, self.union.codes, self.union.categorical,
-                    self.union.kind, self.union.weight, totals, self._logs, self._worth, self.cone, room, places,
-                    worths,
+                    self.union.kind, self.union.weight, totals, self._logs, self._worth, known, self.cone, room,
+                    places, worths,
                 )  # fmt: skip
                 parts[begin] = places[:, :n_points].copy(), worths[:, :n_points].copy()
 
@@ -249,6 +250,7 @@ class SplitTables:
         old: NDArray[Any] = getattr(self.tables, name)
         if needed > old.shape[axis]:
             shape = list(old.shape)
-            shape[axis] = max(needed, old.shape[axis] * 3 // 2) - old.shape[axis]
-            more = np.full(shape, NONE, dtype=old.dtype)
-            self.tables = self.tables._replace(**{name: np.concatenate([old, more], axis=axis)})
+            shape[axis] = max(needed, 3 * old.shape[axis])
+            longer = np.empty(shape, dtype=old.dtype)  # pages that are never written take no memory
+            longer[tuple(slice(size) for size in old.shape)] = old
+            self.tables = self.tables._replace(**{name: longer})

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import Interrupted, InvalidParameterError
 from ksdt_core.mining.cells import searching
-from ksdt_core.mining.cells.polygons import inner_point
+from ksdt_core.mining.cells.polygons import inner_points
 from ksdt_core.mining.cells.rivals import LEAST_IG_AND_DS
-from ksdt_core.mining.cells.sets import SetKey, TreeShelf, corners_of_cells, used_columns
+from ksdt_core.mining.cells.sets import SetKey, TreeShelf, used_columns
 from ksdt_core.mining.cells.solver import Solver
 from ksdt_core.mining.cells.weight_cells import Cell, WeightCells, WeightRegion
 from ksdt_core.mining.finishing import finished_trees
@@ -112,62 +113,63 @@ def best_of_triangle(ground: Ground, workbench: Workbench, *, most: int) -> Tree
 def regions_of(ground: Ground, solver: Solver) -> WeightCells:
     """The cells that were found, those of equal sets merged."""
     found = Found(ground, solver, TreeShelf(solver, ground))
-    search, polygons = solver.search, corners_of_cells(solver)
-    sizes = search.cell_sizes[: len(polygons)].tolist()
+    search, n_cells = solver.search, int(solver.search.cursor[searching.N_CELLS])
+    sizes = search.cell_sizes[:n_cells].tolist()
+    spans = search.cells[:n_cells, [searching.FIRST_CORNER, searching.PART_CORNERS]]
+    circles = inner_points(search.corners, spans).tolist()
+    polygons = _polygons(search.corners, spans, is_segment=solver.is_segment)
     cells_of: dict[SetKey, list[int]] = {}
-    trees_of = [found.shelf.of_cell(cell) for cell in range(len(polygons))]
+    trees_of = found.shelf.of_cells(n_cells)
     for cell, trees in enumerate(trees_of):
         cells_of.setdefault(tuple(sorted(trees)), []).append(cell)
     for cells in cells_of.values():
         cells.sort(key=lambda cell: -sizes[cell])
-    shares = {key: sum(sizes[cell] for cell in cells) / solver.whole for key, cells in cells_of.items()}
+    shares = {key: sum([sizes[cell] for cell in cells]) / solver.whole for key, cells in cells_of.items()}
     ranked = sorted(cells_of, key=lambda key: (-shares[key], cells_of[key][0]))
+    names, columns = ground.pair.attributes, solver.bench.candidates.columns
+    roots = [None if tree.root is None else names[int(columns[tree.root])] for tree in found.shelf.trees]
+    nodes = [tree.n_nodes for tree in found.shelf.trees]
     regions = []
     for number, key in enumerate(ranked):
-        circles = [inner_point(polygons[cell]) for cell in cells_of[key]]
-        widest = max(range(len(circles)), key=lambda i: float(circles[i][2]))
-        cell = cells_of[key][widest]
+        cells = cells_of[key]
+        widest = max(cells, key=lambda cell: circles[cell][2])
         found.regions[key] = number
-        found.cells.append(cell)
-        found.trees.append(trees_of[cell])
-        corners = [polygons[cell] for cell in cells_of[key]]
-        regions.append(_region(found, corners, number=number, share=shares[key], inner=circles[widest][:2]))
-    tied = search.cells[: len(polygons), searching.PART_TIED] > 0
+        found.cells.append(widest)
+        found.trees.append(trees_of[widest])
+        x, y, _ = circles[widest]
+        region = WeightRegion(
+            share=shares[key],
+            scores=found.shelf.scores(key),
+            weights=WeightVector(x, 1 - x, None) if solver.is_segment else WeightVector(x, y, 1 - x - y),
+            cells=tuple([polygons[cell] for cell in cells]),
+            roots=tuple([roots[tree] for tree in trees_of[widest]]),
+            nodes=sum([nodes[tree] for tree in key]),
+            number=number,
+            found=found,
+        )
+        regions.append(region)
+    tied = search.cells[:n_cells, searching.PART_TIED] > 0
     one = regions[0].tree_set.to_document()
     return WeightCells(
         pair=one["pair"],
         config={name: value for name, value in one["config"].items() if name != "weights"},
         regions=tuple(regions),
         covered=sum(sizes) / solver.whole,
-        tie_share=float(search.cell_sizes[: len(polygons)][tied].sum()) / solver.whole,
+        tie_share=float(search.cell_sizes[:n_cells][tied].sum()) / solver.whole,
         attributes=_attribute_shares(found, ranked, shares),
         most=solver.most,
         found=found,
     )
 
 
-def _region(found: Found, corners: list[Any], *, number: int, share: float, inner: tuple[float, float]) -> WeightRegion:
-    shelf, solver = found.shelf, found.solver
-    trees = found.trees[number]
-    names, columns = found.ground.pair.attributes, solver.bench.candidates.columns
-    roots = (shelf.trees[tree].root for tree in trees)
-    x, y = inner
-    return WeightRegion(
-        share=share,
-        scores=shelf.scores(tuple(sorted(trees))),
-        weights=WeightVector(x, 1 - x, None) if solver.is_segment else WeightVector(x, y, 1 - x - y),
-        cells=tuple(_cell(polygon, is_segment=solver.is_segment) for polygon in corners),
-        roots=tuple(None if root is None else names[int(columns[root])] for root in roots),
-        nodes=sum(shelf.trees[tree].n_nodes for tree in trees),
-        number=number,
-        found=found,
-    )
-
-
-def _cell(polygon: Any, *, is_segment: bool) -> Cell:
-    if is_segment:
-        return tuple((x, y, 0.0) for x, y in polygon.tolist())
-    return tuple((x, y, max(0.0, 1 - x - y)) for x, y in polygon.tolist())
+def _polygons(corners: NDArray[np.float64], spans: NDArray[np.int64], *, is_segment: bool) -> list[Cell]:
+    """The corners of every cell as weights."""
+    first, n = spans.T
+    ends = np.cumsum(n)
+    x, y = corners[np.arange(ends[-1]) + np.repeat(first - (ends - n), n)].T  # those of open parts stand between them
+    rest = np.zeros_like(x) if is_segment else np.maximum(0.0, 1 - x - y)
+    every = list(zip(x.tolist(), y.tolist(), rest.tolist(), strict=True))
+    return [tuple(every[begin:end]) for begin, end in zip((ends - n).tolist(), ends.tolist(), strict=True)]
 
 
 def _attribute_shares(found: Found, ranked: list[SetKey], shares: dict[SetKey, float]) -> tuple[tuple[str, float], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ksdt_core.compiled import inner_kernel
+from ksdt_core.compiled import inner_kernel, reducing_kernel
 from ksdt_core.mining.cells.polygons import clip, copied, measure
 from ksdt_core.mining.growing import NONE
 from ksdt_core.mining.split_kernel import TIE
@@ -24,18 +24,25 @@ ROUNDING = 2e-15
 @inner_kernel
 def score_at(rivals, i, x, y):  # type: ignore[no-untyped-def]
     """The score of a split under the weights (x, y, 1 − x − y)."""
-    return rivals.score[i, 0] * x + rivals.score[i, 1] * y + rivals.score[i, 2]
+    return rivals.score[0, i] * x + rivals.score[1, i] * y + rivals.score[2, i]
+
+
+@reducing_kernel
+def _best_at(rivals, n, x, y):  # type: ignore[no-untyped-def]
+    """The best score under these weights."""
+    best = -np.inf
+    for i in range(n):
+        best = max(best, score_at(rivals, i, x, y))
+    return best
 
 
 @inner_kernel
 def winner_at(rivals, n, x, y):  # type: ignore[no-untyped-def]
     """The split that the miner takes under these weights: of those within TIE of the best the first in table order."""
-    best = -np.inf
-    for i in range(n):
-        best = max(best, score_at(rivals, i, x, y))
+    least = _best_at(rivals, n, x, y) - TIE
     winner = NONE
     for i in range(n):
-        if score_at(rivals, i, x, y) >= best - TIE and (winner == NONE or rivals.order[i] < rivals.order[winner]):
+        if score_at(rivals, i, x, y) >= least and (winner == NONE or rivals.order[i] < rivals.order[winner]):
             winner = i
     return winner
 
@@ -46,14 +53,25 @@ def _lead(rivals, i, j):  # type: ignore[no-untyped-def]
     return -TIE if rivals.order[i] < rivals.order[j] else TIE
 
 
+@reducing_kernel
+def _narrowest(rivals, n, own, x, y):  # type: ignore[no-untyped-def]
+    """How much more than it needs a split of this score is ahead of the rival that comes nearest to it."""
+    narrowest = np.inf
+    for j in range(n):
+        narrowest = min(narrowest, own - score_at(rivals, j, x, y) - rivals.lead[j])
+    return narrowest
+
+
 @inner_kernel
 def wins_everywhere(rivals, n, winner, polygon, n_corners):  # type: ignore[no-untyped-def]
     """Whether a split beats all others at every corner, and so in the whole piece."""
+    for j in range(n):
+        rivals.lead[j] = _lead(rivals, winner, j)
+    rivals.lead[winner] = -np.inf
     for v in range(n_corners):
-        own = score_at(rivals, winner, polygon[v, 0], polygon[v, 1]) + ROUNDING
-        for j in range(n):
-            if j != winner and own - score_at(rivals, j, polygon[v, 0], polygon[v, 1]) < _lead(rivals, winner, j):
-                return False
+        x, y = polygon[v, 0], polygon[v, 1]
+        if _narrowest(rivals, n, score_at(rivals, winner, x, y) + ROUNDING, x, y) < 0.0:
+            return False
     return True
 
 
@@ -99,9 +117,9 @@ def survivors_of(rivals, n, winner, polygon, n_corners):  # type: ignore[no-unty
 def _ahead(rivals, i, j, lead):  # type: ignore[no-untyped-def]
     """The half-plane in which i is ahead of j by at least `lead`, as (a, b, c)."""
     return (
-        rivals.score[i, 0] - rivals.score[j, 0],
-        rivals.score[i, 1] - rivals.score[j, 1],
-        rivals.score[i, 2] - rivals.score[j, 2] - lead,
+        rivals.score[0, i] - rivals.score[0, j],
+        rivals.score[1, i] - rivals.score[1, j],
+        rivals.score[2, i] - rivals.score[2, j] - lead,
     )
 
 

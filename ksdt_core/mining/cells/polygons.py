@@ -136,6 +136,15 @@ def inner_point(polygon):  # type: ignore[no-untyped-def]
     return 0.5 * (total + difference), 0.5 * (total - difference), max(best, 0.0)
 
 
+@kernel
+def inner_points(corners, spans):  # type: ignore[no-untyped-def]
+    """The inner points (x, y, radius) of many pieces; piece i has spans[i, 1] corners from spans[i, 0] on."""
+    found = np.empty((spans.shape[0], 3))
+    for i in range(spans.shape[0]):
+        found[i, 0], found[i, 1], found[i, 2] = inner_point(corners[spans[i, 0] : spans[i, 0] + spans[i, 1]])
+    return found
+
+
 @inner_kernel
 def _circle_of(first, second, third):  # type: ignore[no-untyped-def]
     """Centre and radius of the circle that lies at the same distance from three lines; radius −1 where there is none.

@@ -25,14 +25,15 @@ CLEARLY = 1.001 * TIE / LEAST_IG_AND_DS
 """A split that is better by more than this in gain and in similarity wins against another under all weights."""
 
 FIRST, N_FRONT = 0, 1  # lines of Fronts.sets
-OFFSET, RANK = 0, 1  # lines of Fronts.points
+OFFSET, RANK, FRONT_ATTRIBUTE = 0, 1, 2  # lines of Fronts.points
 
 
 class Fronts(NamedTuple):
-    """For every row set the splits that fewer than `most_used + 1` other attributes dominate, in table order."""
+    """For every row set the splits that fewer than `most_used + 1` other attributes dominate, by how many do."""
 
     sets: NDArray[np.int64]  # (2, n_sets), where its points begin and how many; NONE while not computed
-    points: NDArray[np.int32]  # (2, n_points), the place in the row set's table, and how many attributes dominate it
+    points: NDArray[np.int32]  # (3, n_points), place in the row set's table, how many attributes dominate it, its own
+    worths: NDArray[np.float64]  # (2, n_points), gain and similarity once more, side by side
     most_used: int
 
 
@@ -40,7 +41,8 @@ class Rivals(NamedTuple):
     """Room for the splits of one decision; `order` is their place in the table: of equal ones the earlier wins."""
 
     order: NDArray[np.int64]
-    score: NDArray[np.float64]  # (n, 3), the score as a·x + b·y + c
+    score: NDArray[np.float64]  # (3, n), the score as a·x + b·y + c
+    lead: NDArray[np.float64]  # (n,), room to work in
 
 
 @kernel
@@ -54,13 +56,12 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
     n_best = np.int64(0)
     best_attribute = np.empty(most_used + 2, dtype=np.int64)
     best_worth = np.empty((most_used + 2, 2))
-    rank = np.empty(size, dtype=np.int32)
+    rank = np.full(size, NONE, dtype=np.int32)
     n_kept = 0
     least_gain = -np.inf  # of the attributes listed, once the list is full: all of them dominate what lies below both
     least_similarity = -np.inf
     for position in by_gain:
         attribute = np.int64(places[POINT_ATTRIBUTE, begin + position])
-        rank[position] = NONE
         if not allowed[attribute]:
             continue
         gain = worths[GAIN, begin + position]
@@ -81,14 +82,29 @@ def front_of(places, worths, begin, by_gain, allowed, most_used):  # type: ignor
         n_best = _remembered(best_attribute, best_worth, n_best, attribute, gain, similarity)
         if n_best == best_attribute.size:
             least_gain, least_similarity = best_worth[:, 0].min(), best_worth[:, 1].min()
-    found = np.empty((2, n_kept), dtype=np.int32)
-    n_kept = 0
-    for position in range(size):
+    return _by_rank(places, worths, begin, rank, n_kept, most_used)
+
+
+@inner_kernel
+def _by_rank(places, worths, begin, rank, n_kept, most_used):  # type: ignore[no-untyped-def]
+    """The splits that have a rank, those of the smallest rank first, as `Fronts` holds them."""
+    points = np.empty((3, n_kept), dtype=np.int32)
+    front_worths = np.empty((2, n_kept))
+    ends = np.zeros(most_used + 2, dtype=np.int64)  # where the next split of each rank goes
+    for position in range(rank.size):
         if rank[position] != NONE:
-            found[OFFSET, n_kept] = position
-            found[RANK, n_kept] = rank[position]
-            n_kept += 1
-    return found
+            ends[rank[position] + 1] += 1
+    ends = np.cumsum(ends)
+    for position in range(rank.size):
+        if rank[position] != NONE:
+            at = ends[rank[position]]
+            ends[rank[position]] += 1
+            points[OFFSET, at] = position
+            points[RANK, at] = rank[position]
+            points[FRONT_ATTRIBUTE, at] = places[POINT_ATTRIBUTE, begin + position]
+            front_worths[GAIN, at] = worths[GAIN, begin + position]
+            front_worths[SIMILARITY, at] = worths[SIMILARITY, begin + position]
+    return points, front_worths
 
 
 @inner_kernel
@@ -115,11 +131,11 @@ def _remembered(best_attribute, best_worth, n_best, attribute, gain, similarity)
 
 
 @inner_kernel
-def _add(rivals, n, tables, place, begin, atd):  # type: ignore[no-untyped-def]
-    rivals.order[n] = place - begin
-    rivals.score[n, 0] = tables.worths[GAIN, place] - atd
-    rivals.score[n, 1] = tables.worths[SIMILARITY, place] - atd
-    rivals.score[n, 2] = atd
+def _add(rivals, n, order, gain, similarity, atd):  # type: ignore[no-untyped-def]
+    rivals.order[n] = order
+    rivals.score[0, n] = gain - atd
+    rivals.score[1, n] = similarity - atd
+    rivals.score[2, n] = atd
     return n + 1
 
 
@@ -146,14 +162,17 @@ def gathered(tables, fronts, growth, rules, used, t, row_set, level, rivals):  #
     if used.size <= fronts.most_used:
         first = fronts.sets[FIRST, row_set]
         for i in range(first, first + fronts.sets[N_FRONT, row_set]):
-            place = begin + fronts.points[OFFSET, i]
-            if fronts.points[RANK, i] <= used.size and not growth.is_used[tables.places[POINT_ATTRIBUTE, place]]:
-                n = _add(rivals, n, tables, place, begin, fresh)
+            if fronts.points[RANK, i] > used.size:
+                break
+            if not growth.is_used[fronts.points[FRONT_ATTRIBUTE, i]]:
+                n = _add(
+                    rivals, n, fronts.points[OFFSET, i], fronts.worths[GAIN, i], fronts.worths[SIMILARITY, i], fresh
+                )
     else:
         for place in range(begin, end):
             attribute = tables.places[POINT_ATTRIBUTE, place]
             if allowed[attribute] and not growth.is_used[attribute]:
-                n = _add(rivals, n, tables, place, begin, fresh)
+                n = _add(rivals, n, place - begin, tables.worths[GAIN, place], tables.worths[SIMILARITY, place], fresh)
     for attribute in used:
         if not allowed[attribute]:
             continue
@@ -161,6 +180,6 @@ def gathered(tables, fronts, growth, rules, used, t, row_set, level, rivals):  #
         if place < end and tables.places[POINT_ATTRIBUTE, place] == attribute:
             atd = difference_after(growth, t, np.int64(attribute), level, rules) if rules.w_atd > 0.0 else 0.0
             while place < end and tables.places[POINT_ATTRIBUTE, place] == attribute:
-                n = _add(rivals, n, tables, place, begin, atd)
+                n = _add(rivals, n, place - begin, tables.worths[GAIN, place], tables.worths[SIMILARITY, place], atd)
                 place += 1
     return n

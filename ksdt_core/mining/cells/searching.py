@@ -369,9 +369,9 @@ def search_cells(tables, fronts, growth, rules, search, rivals, root, most, smal
                 return NEEDS_SPLIT, row_set, np.int64(search.path[0, cursor[AT]]), np.int64(search.path[1, cursor[AT]])
             continue
         if tables.sets[growing.START, row_set] == NONE or row_set >= fronts.sets.shape[1]:
-            return NEEDS_TABLE, row_set, NONE, NONE
+            return NEEDS_TABLE, row_set, level, NONE
         if fronts.sets[FIRST, row_set] == NONE or rivals.order.size < tables.sets[growing.SIZE, row_set]:
-            return NEEDS_TABLE, row_set, NONE, NONE
+            return NEEDS_TABLE, row_set, level, NONE
         tables.sets[growing.USED_AT, row_set] = cursor[N_CHOICES]
         if not _decide(tables, fronts, growth, rules, search, rivals, t, node, most, smallest):
             return NEEDS_SPACE, NONE, NONE, NONE

@@ -17,7 +17,6 @@ from ksdt_core.measures.distribution import distribution_similarity
 from ksdt_core.measures.diversity import sparse_difference, squared_norm
 from ksdt_core.measures.quality import set_quality
 from ksdt_core.mining import growing
-from ksdt_core.mining.cells import searching
 from ksdt_core.mining.cells.solver import Solver
 from ksdt_core.mining.finishing import finished_trees
 from ksdt_core.mining.growing import Growth
@@ -52,15 +51,15 @@ class TreeShelf:
     _differences: dict[tuple[int, int], float] = field(default_factory=dict)
     _row_sets: tuple[list[float], list[list[int]], list[int]] = ([], [], [])
 
-    def of_cell(self, cell: int) -> list[int]:
-        """The numbers of the trees of a cell, in the order in which they grew."""
+    def of_cells(self, n_cells: int) -> list[list[int]]:
+        """The numbers of the trees of every cell, in the order in which they grew."""
         search = self.solver.search
-        begin = int(search.ends[cell - 1, -1]) if cell else 0
-        found: list[int] = []
-        for end in search.ends[cell].tolist():
-            found.append(self._number(search.links[begin:end].tobytes(), cell, len(found)))
-            begin = end
-        return found
+        size, k = search.links.itemsize, search.ends.shape[1]
+        links = search.links.tobytes()
+        ends = [size * end for end in search.ends[:n_cells].ravel().tolist()]
+        grown = enumerate(zip([0, *ends], ends, strict=False))
+        numbers = [self._number(links[begin:end], *divmod(place, k)) for place, (begin, end) in grown]
+        return [numbers[k * cell : k * (cell + 1)] for cell in range(n_cells)]
 
     def known(self, growth: Growth) -> list[int]:
         """The numbers of the trees that were grown, in their order; NONE for a tree that no cell has."""
@@ -72,20 +71,18 @@ class TreeShelf:
     def scores(self, key: SetKey) -> SetScores:
         """What a set is worth; one tree has no diversity."""
         trees = [self.trees[number] for number in key]
-        sa = math.fsum(tree.sa for tree in trees) / len(trees)
-        ds = math.fsum(tree.ds for tree in trees) / len(trees)
-        pairs = [self.difference(a, b) for a, b in combinations(key, 2)]
+        sa = math.fsum([tree.sa for tree in trees]) / len(trees)
+        ds = math.fsum([tree.ds for tree in trees]) / len(trees)
+        known = self._differences
+        pairs = [known[pair] if pair in known else self._difference(*pair) for pair in combinations(key, 2)]
         td = math.fsum(pairs) / len(pairs) if pairs else None
         return SetScores(sa=sa, ds=ds, td=td, sdtsq=set_quality(sa, ds, td))
 
-    def difference(self, a: int, b: int) -> float:
-        """TPD of two trees."""
-        known = self._differences.get((a, b))
-        if known is None:
-            one, other = self.trees[a], self.trees[b]
-            known = sparse_difference(one.usage, other.usage, squares=(one.square, other.square))
-            self._differences[a, b] = known
-        return known
+    def _difference(self, a: int, b: int) -> float:
+        """TPD of two trees, met for the first time."""
+        one, other = self.trees[a], self.trees[b]
+        found = self._differences[a, b] = sparse_difference(one.usage, other.usage, squares=(one.square, other.square))
+        return found
 
     def _number(self, links: bytes, cell: int, position: int) -> int:
         known = self.numbers.get(links)
@@ -138,11 +135,3 @@ class TreeShelf:
 def used_columns(tree: CellTree) -> set[int]:
     """The columns that a tree tests."""
     return {column for _, column in tree.usage}
-
-
-def corners_of_cells(solver: Solver) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-    """The corners (x, y) of every cell."""
-    search = solver.search
-    cells = search.cells[: int(search.cursor[searching.N_CELLS])]
-    spans = cells[:, [searching.FIRST_CORNER, searching.PART_CORNERS]].tolist()
-    return [search.corners[first : first + n] for first, n in spans]

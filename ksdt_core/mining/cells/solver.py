@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,9 @@ class Solver:
             bench=bench,
             search=_empty_search(parameters.k, n_columns),
             growth=start_of(parameters.k, n_columns, bench.splits.root),
-            fronts=Fronts(np.full((2, 64), NONE, dtype=np.int64), np.empty((2, 0), dtype=np.int32), most_used),
+            fronts=Fronts(
+                np.full((2, 64), NONE, dtype=np.int64), np.empty((3, 0), dtype=np.int32), np.empty((2, 0)), most_used
+            ),
             rivals=_rivals(256),
             owner=[],
             lock=Lock(),
@@ -139,7 +142,7 @@ class Solver:
             if need in (searching.DONE, searching.PAUSED):
                 return int(need)
             if need == searching.NEEDS_TABLE:
-                self._add_table(int(first))
+                self._add_table(int(first), children_split=second + 1 != rules.max_level)
             elif need == searching.NEEDS_SPLIT:
                 splits.add_split(first, second, third)
                 self.owner.append(int(first))
@@ -151,11 +154,11 @@ class Solver:
                 raise KsdtError("growing-loop-need", need=need)
         return searching.PAUSED
 
-    def _add_table(self, row_set: int) -> None:
+    def _add_table(self, row_set: int, *, children_split: bool) -> None:
         """The splits of a row set, which of them are rivals, and room for as many rivals."""
         splits = self.bench.splits
         if splits.tables.sets[growing.START, row_set] == NONE:
-            splits.add_table(row_set)
+            splits.add_table(row_set, children_split=children_split)
         size = int(splits.tables.sets[growing.SIZE, row_set])
         if size > self.rivals.order.size:
             self.rivals = _rivals(2 * size)
@@ -171,16 +174,16 @@ class Solver:
         allowed = chosen.at_root if row_set == self.bench.splits.root else chosen.below
         begin = tables.sets[growing.START, row_set]
         by_gain = np.argsort(-tables.worths[growing.GAIN, begin : begin + size], kind="stable")
-        found = front_of(tables.places, tables.worths, begin, by_gain, allowed, fronts.most_used)
+        points, worths = front_of(tables.places, tables.worths, begin, by_gain, allowed, fronts.most_used)
         known = int((fronts.sets[FIRST] + np.maximum(fronts.sets[N_FRONT], 0)).max(initial=0))
-        points = fronts.points
-        if known + found.shape[1] > points.shape[1]:
-            longer = np.empty((2, 2 * (known + found.shape[1])), dtype=np.int32)
-            longer[:, :known] = points[:, :known]
-            points = longer
-            self.fronts = fronts._replace(points=points)
-        points[:, known : known + found.shape[1]] = found
-        self.fronts.sets[:, row_set] = known, found.shape[1]
+        end = known + points.shape[1]
+        if end > fronts.points.shape[1]:
+            fronts = self.fronts = fronts._replace(
+                points=_longer(fronts.points, 2 * end), worths=_longer(fronts.worths, 2 * end)
+            )
+        fronts.points[:, known:end] = points
+        fronts.worths[:, known:end] = worths
+        fronts.sets[:, row_set] = known, points.shape[1]
 
     def _own_new_links(self, growth: Growth, n_before: int) -> None:
         """Note which row sets the links split that growing has added."""
@@ -201,7 +204,14 @@ class Solver:
 
 
 def _rivals(size: int) -> Rivals:
-    return Rivals(np.empty(size, dtype=np.int64), np.empty((size, 3)))
+    return Rivals(np.empty(size, dtype=np.int64), np.empty((3, size)), np.empty(size))
+
+
+def _longer(lines: NDArray[Any], n: int) -> NDArray[Any]:
+    """Lines with room for n."""
+    longer = np.empty((lines.shape[0], n), dtype=lines.dtype)
+    longer[:, : lines.shape[1]] = lines
+    return longer
 
 
 def _empty_search(k: int, n_columns: int) -> Search:
