@@ -51,7 +51,8 @@ def show(
         with st.popover(
             "Compare", icon=":material/tune:", type="tertiary", key="weight_menu", on_change="rerun"
         ) as menu:
-            _pools(request, parameters, pool)
+            if menu.open:  # set in a closed menu, its value would be lost, and opening the menu would take the map away
+                _pools(request, parameters, pool)
             best = best_choice.show(request, parameters, mapped, chosen=chosen, cells=cells)
             if mapped:
                 _download(request, mapped)

@@ -151,7 +151,7 @@ def test_standard_methods_are_a_job_on_request(opened, store, spect):
 
 
 def test_the_best_weighting_by_cross_validation_is_a_job_and_says_so(opened, store, spect, pair):
-    page = opened(MINE, pair=spect.id)
+    page = opened(MINE, pair=spect.id, unfolded=["weight_menu"])
     page.button_group(key="map_pool").set_value("wvp2").run()
     page.selectbox(key="best_by").set_value("cv").run()
     page.button(key="pool_cv").click().run()

@@ -198,6 +198,12 @@ def test_the_preset_sets_its_parameters_and_balances_the_pair(page, store, spect
     assert page.selectbox(key="settings_max_depth").value == MiningParameters().max_depth
 
 
+def pools(page):
+    """What weightings the menu of the triangle offers, once it is open."""
+    page.session_state["weight_menu"] = True
+    return page.run().button_group(key="map_pool")
+
+
 def test_a_single_tree_has_two_weights_on_a_slider(page, store):
     page.selectbox(key="settings_method").set_value("single").run()
     assert not page.exception
@@ -205,7 +211,7 @@ def test_a_single_tree_has_two_weights_on_a_slider(page, store):
     assert len(cards(page)) == 1
     page.slider(key="weight_single").set_value(0.8).run()
     assert newest(store).summary["config"]["weights"] == pytest.approx({"ig": 0.8, "ds": 0.2, "atd": None})
-    page.button_group(key="map_pool").set_value("wvp1").run()
+    pools(page).set_value("wvp1").run()
     assert not page.exception
     page.selectbox(key="settings_method").set_value("parallel").run()
     assert not page.exception
@@ -215,7 +221,7 @@ def test_a_single_tree_has_two_weights_on_a_slider(page, store):
 def test_a_map_marks_its_best_which_a_button_takes(opened, spect, spect_pair):
     page = opened(PAGE, pair=spect.id, pool="none")
     assert page.button(key="use_best").disabled
-    page.button_group(key="map_pool").set_value("wvp2").run()
+    pools(page).set_value("wvp2").run()
     assert not page.exception
     assert "10 weightings compared" in words(page)
     page.button(key="use_best").click().run()
@@ -223,7 +229,7 @@ def test_a_map_marks_its_best_which_a_button_takes(opened, spect, spect_pair):
 
 
 def test_a_map_is_in_the_address_so_that_a_reload_shows_it(page, opened, spect):
-    page.button_group(key="map_pool").set_value("wvp2").run()
+    pools(page).set_value("wvp2").run()
     again = opened(PAGE, **{name: page.query_params[name] for name in ("pair", "run", "pool")})
     assert "10 weightings compared" in words(again)
     again.number_input(key="weight_ig").set_value(0.5).run()
@@ -236,7 +242,7 @@ def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
     page = opened(PAGE, pair=spect.id, unfolded=["weight_menu"])
     cells = weight_cells(spect_pair)
     said = words(page)
-    assert page.button_group(key="map_pool").value == "exact"
+    assert pools(page).value == "exact"
     here = robustness(cells, DEFAULT_WEIGHTS)
     assert f"{len(cells.regions):,} regions" in said
     assert f"the five trees stay the same. This one: {share_text(here.share)}" in said
@@ -258,7 +264,7 @@ def test_the_best_of_all_weights_is_taken_and_the_test_knows_of_the_choice(page,
 def test_trees_of_any_depth_are_not_solved_unasked(page):
     page.selectbox(key="settings_max_depth").set_value(0).run()
     assert not page.exception
-    assert page.button_group(key="map_pool").value is None
+    assert pools(page).value is None
 
 
 def test_a_map_that_nobody_knows_is_none(opened, spect):
@@ -279,7 +285,7 @@ def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, sp
 
 
 def test_a_fine_map_is_a_job(page, store, spect):
-    page.button_group(key="map_pool").set_value("grid:0.05").run()
+    pools(page).set_value("grid:0.05").run()
     (job,) = jobs_about(store, spect.id, "map")
     assert job.request == {"pair": spect.id, "parameters": {}, "pool": "grid:0.05"}
     result = weight_map(requested_pair(store, spect), {}, "wvp2")  # stands for the fine one
@@ -350,7 +356,7 @@ def test_a_map_that_is_only_looked_at_leaves_a_running_test_alone(page, store, m
     run = newest(store).id
     (job,) = jobs_about(store, run, "null")
     for pool in ("wvp2", "wvp1"):
-        page.button_group(key="map_pool").set_value(pool).run()
+        pools(page).set_value(pool).run()
         assert not page.exception
     assert [(known.id, known.is_open) for known in jobs_about(store, run, "null")] == [(job.id, True)]
     assert len(job.request["vectors"]) == 1
@@ -366,7 +372,7 @@ def test_a_map_that_is_only_looked_at_leaves_a_finished_answer_and_offers_a_test
     run = newest(store).id
     (job,) = jobs_about(store, run, "null")
     finish_job(store, job.id, "done", result=run_null(store, job, lambda done, total: None))
-    page.button_group(key="map_pool").set_value("wvp2").run()
+    pools(page).set_value("wvp2").run()
     assert headline(Significance.of_document(kept_document(store, run)["significance"])) in words(page)
     assert "10" in page.button(key="chance_again").label
     assert len(jobs_about(store, run, "null")) == 1

@@ -20,7 +20,7 @@ def shown(page) -> str:
 
 def test_a_triangle_that_takes_long_is_shown_by_points(opened, spect, monkeypatch):
     monkeypatch.setattr(triangle, "MOST_SECONDS", -1)
-    assert shown(opened(PAGE, pair=spect.id)) == "wvp1"
+    assert shown(opened(PAGE, pair=spect.id, unfolded=["weight_menu"])) == "wvp1"
     assert not triangle.is_pending(spect, MiningParameters())
 
 
@@ -28,7 +28,7 @@ def test_a_triangle_that_comes_later_replaces_the_points(opened, spect, monkeypa
     compiled = threading.Event()
     monkeypatch.setattr(kernels, "is_ready", lambda stage: compiled.is_set())
     monkeypatch.setattr(kernels, "wait_for", lambda stage: stage != "triangle" or compiled.wait())
-    page = opened(PAGE, pair=spect.id)
+    page = opened(PAGE, pair=spect.id, unfolded=["weight_menu"])
     assert shown(page) == "wvp1"
     assert triangle.is_pending(spect, MiningParameters())
     compiled.set()
@@ -41,7 +41,7 @@ def test_the_budget_is_work_and_not_time_of_day(opened, spect, monkeypatch):
     hours = iter(range(0, 10**9, 3600))
     monkeypatch.setattr(triangle.time, "monotonic", lambda: float(next(hours)))
     monkeypatch.setattr(triangle.time, "perf_counter", lambda: float(next(hours)))
-    assert shown(opened(PAGE, pair=spect.id)) == "exact"
+    assert shown(opened(PAGE, pair=spect.id, unfolded=["weight_menu"])) == "exact"
 
 
 def test_tables_that_cannot_be_mined_have_no_triangle(opened, spect, monkeypatch):
@@ -58,7 +58,7 @@ def evidence_table(page):
 
 def test_data_says_under_how_many_weightings_attributes_are_used_once_that_is_known(opened, spect):
     assert "weightings" not in evidence_table(opened("pages/data/page.py", pair=spect.id))
-    assert shown(opened(PAGE, pair=spect.id)) == "exact"
+    assert shown(opened(PAGE, pair=spect.id, unfolded=["weight_menu"])) == "exact"
     shares = dict(triangle.solved(spect, MiningParameters()).attributes)
     table = evidence_table(opened("pages/data/page.py", pair=spect.id))
     assert dict(zip(table["attribute"], table["weightings"], strict=True)) == {

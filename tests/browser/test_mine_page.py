@@ -167,6 +167,23 @@ def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
     assert visit.outside == []
 
 
+def test_opening_the_menu_keeps_the_regions_and_lists_them(address, visit):
+    """A control that is mounted with the menu once sent an empty choice, and the map was gone."""
+    opened(visit, address)
+    page = visit.page
+    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
+    visit.wait()
+    page.get_by_role("button", name="Use best").click()
+    expect(page.get_by_role("button", name="Use best")).to_be_disabled()
+    visit.wait()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("tab", name="Across the edges")).to_be_visible()
+    visit.wait()
+    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
+    page.get_by_role("tab", name="Best sets").click()
+    expect(page.get_by_test_id("stDataFrame").nth(1)).to_be_visible()
+
+
 @pytest.mark.parametrize(
     "visit", [pytest.param({"viewport": {"width": 1440, "height": 900}}, id="1440 × 900")], indirect=True
 )
