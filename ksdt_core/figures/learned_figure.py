@@ -23,7 +23,6 @@ from ksdt_core.studies.learning.learned_rules import learned_rules
 from ksdt_core.studies.learning.words import headline, held_out_words, method_words, quality_words
 from ksdt_core.trees.text import TableNames
 
-Format = Literal["svg", "png", "pdf", "dot", "json", "html"]
 Width = Literal["single", "double", "screen", "auto"]
 STEM = "learned-tree"
 MOST_IN_PRINT = 45  # nodes; deeper ones are folded

@@ -68,11 +68,6 @@ def grow(table: Dataset, chooser: Chooser, stopping: Stopping, *, by_class: bool
     return root
 
 
-def as_tree(root: GrownNode, table: Dataset) -> Tree:
-    """The same function as a binary tree; see `as_learned`."""
-    return as_learned(root, table).tree
-
-
 def as_learned(root: GrownNode, table: Dataset) -> LearnedTree:
     """The same as a binary tree with its rows: a split into many children becomes a chain of its tests.
 

@@ -33,7 +33,7 @@ def id3(
     attribute parts them. A category gives a child for each value at the node; a value that no row there has is answered
     by the node's majority. Numbers are cut into intervals for the whole table beforehand: where the class changes, or
     into `n_bins` intervals of about as many rows. In the binary tree a split in many is a chain of tests (see
-    `as_tree`), values in sorted order; `n_multiway_splits` counts the chains.
+    `as_learned`), values in sorted order; `n_multiway_splits` counts the chains.
     """
     return id3_grown(table, valuing=valuing, stopping=stopping, bins=bins, n_bins=n_bins).tree
 

@@ -67,11 +67,6 @@ def best_point(points: Sequence[MapPoint]) -> MapPoint:
     return points[best_position([point.sdtsq for point in points])]
 
 
-def worst_point(points: Sequence[MapPoint]) -> MapPoint:
-    """The lowest SDTSQ; the earlier vector on a tie."""
-    return points[best_position([-point.sdtsq for point in points])]
-
-
 def front_points(points: Sequence[MapPoint]) -> frozenset[WeightVector]:
     """The weights whose sets no other beats in SA, DS and TD at once."""
     is_front = pareto_front([(point.sa, point.ds, point.score("td")) for point in points])

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.model.pair import DatasetPair
-from ksdt_core.data.preparing.pairing import threshold_between
-from ksdt_core.text import beside, code_set, separating
 from ksdt_core.trees.columns import cells_of, columns_in
 from ksdt_core.trees.counting import class_counts
 from ksdt_core.trees.shared_tree import SharedTree
@@ -60,18 +58,3 @@ def _codes(shared: SharedTree, pair: DatasetPair) -> tuple[tuple[float, ...] | N
     tested = {int(column) for column in tree.attribute[(tree.attribute != LEAF) & (tree.category < 0)]}
     known = {column: pair.codes[positions[column]] if pair.codes else None for column in tested}
     return tuple(known.get(column) for column in tree.attribute.tolist()) if any(known.values()) else ()
-
-
-def question_in_units(pair: DatasetPair, attribute: str, threshold: float) -> str:
-    """A test as mined, written in the units of both tables: `≤ 10.9 | 11.0`; of codes those that pass: `= 1`."""
-    column, texts = pair.attributes.index(attribute), []
-    codes = pair.codes[column] if pair.codes else None
-    if codes:
-        return code_set([code for code in codes if code <= threshold])
-    for side in (pair.left, pair.right):
-        cells, below = side.original[:, column], side.scaled[:, column] <= threshold
-        low, high = float(cells[below].max(initial=-np.inf)), float(cells[~below].min(initial=np.inf))
-        scaled = side.scaled is not side.original
-        own = threshold_between(cells, side.scaled[:, column], threshold) if scaled else threshold
-        texts.append(separating(own, low, high))
-    return f"≤ {beside(texts[0], texts[1])}"

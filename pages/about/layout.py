@@ -9,7 +9,6 @@ _STYLE = """<style>
 .st-key-about_parts { padding: 4px 16px 10px; border-radius: 8px; }
 .st-key-about_parts td { overflow-wrap: anywhere; min-width: 64px; }
 .st-key-about_parts [role=tabpanel] { min-height: 560px; }
-.about-text { max-width: 76ch; }
 </style>"""
 
 

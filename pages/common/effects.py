@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 import streamlit as st
 
 from ksdt_core.data.model.pair import DatasetPair
-from ksdt_core.evidence.effect_text import baseline_words, short_verdict, verdict_words
+from ksdt_core.evidence.effect_text import baseline_words, verdict_words
 from ksdt_core.evidence.effects import Effects, effects_of
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import printable
 from pages.common import kept
 
 HIDE = "hide_unpredictive"
@@ -35,18 +33,6 @@ def captions(effects: Effects, trees: TreeSet, tree: int) -> tuple[str, ...]:
         baseline_words(effects.judged_on[1], pair.class_names),
         verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds),
     )
-
-
-def card_line(effects: Effects, trees: TreeSet, tree: int) -> str:
-    """The verdict on a card, as HTML; a tree that fails somewhere is marked by more than its colour."""
-    verdict = effects.verdict(tree)
-    if verdict is None:
-        return ""
-    pair = trees.pair
-    said = html.escape(printable(short_verdict(verdict, pair.left.name, pair.right.name)))
-    full = html.escape(verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds))
-    sign = "✓" if verdict.on_new_rows and all(verdict.predicts) else "–" if all(verdict.predicts) else "✗"
-    return f"<div class='ksdt-muted ksdt-verdict' title='{full}' style='font-size:.85rem'>{sign} {said}</div>"
 
 
 def hide_control(effects: Effects, n_trees: int) -> tuple[int, ...]:

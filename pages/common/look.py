@@ -7,7 +7,6 @@ from __future__ import annotations
 from ksdt_core.figures.palette import Palette
 
 SIDEBAR = 220  # pixels
-STRIP = 40
 TONES = {"light": ("#1F6B45", "#855600"), "dark": ("#7CC8A0", "#E8B04A"), "grey": ("#111111", "#444444")}  # good, poor
 
 # Panels in a row keep a readable width and wrap where there is no room for two. What is drawn on an ink button, tag,

@@ -50,20 +50,6 @@ def look(request: PairRequest) -> Evidence | None:
     return found
 
 
-def show(request: PairRequest) -> Evidence | None:
-    """The verdict on the pair as a block of a page, or how far the test is; nothing where the pair is not ready."""
-    try:
-        kept.pair_of(request)
-    except KsdtError:
-        return None
-    found = look(request)
-    if found is None:
-        awaited(request)
-    else:
-        sentences(found)
-    return found
-
-
 def keep_with_run(found: Evidence, run: str) -> None:
     """The document of a set gets the evidence of its pair, so that reports and files carry it."""
     if kept.run_known(run).summary.get("shared_p") is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
-
 from ksdt_core.evidence.set_chance import Significance
-from ksdt_core.evidence.tree_chance import METHOD, is_beyond_chance, short_answer, tree_sentence
+from ksdt_core.evidence.tree_chance import tree_sentence
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import printable
 from pages.common import kept
@@ -23,14 +21,3 @@ def captions(tested: Significance | None, trees: TreeSet, tree: int) -> tuple[st
     if tested is None:
         return ()
     return (printable(tree_sentence(tested.trees[tree], trees.pair.left.name, trees.pair.right.name)),)
-
-
-def card_line(tested: Significance | None, trees: TreeSet, tree: int) -> str:
-    """The answer on a card, as HTML; the p-values show when it is pointed at."""
-    if tested is None:
-        return ""
-    found, names = tested.trees[tree], (trees.pair.left.name, trees.pair.right.name)
-    said, full = (html.escape(printable(text)) for text in (short_answer(found, *names), tree_sentence(found, *names)))
-    sign = "✓" if is_beyond_chance(found) else "✗"
-    title = f"{full} {html.escape(METHOD)}"
-    return f"<div class='ksdt-muted ksdt-chance' title='{title}' style='font-size:.85rem'>{sign} {said}</div>"

@@ -30,7 +30,6 @@ _component = st.components.v2.component(
 )
 CORNERS = ("predict the class", "alike in both tables", "differ from other trees")
 KEY, _SHOWN = "weight_regions", "weight_regions_shown"
-Shown = tuple[WeightVector, ...]
 """The weights that a click on each region or point takes."""
 
 

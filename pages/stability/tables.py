@@ -8,7 +8,6 @@ from ksdt_core.figures.stability_lines import bounds_of
 from ksdt_core.formats.csv_text import csv_text
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.studies.detectors import BLOCK, Detected
-from ksdt_core.studies.regimes import Regime
 from ksdt_core.studies.stream_watch import WatchedStream
 from ksdt_core.text import percent, printable, score
 from pages.common import drawn
@@ -82,18 +81,6 @@ def regimes(watched: WatchedStream) -> None:
         )
     headings = ["Regime", "Updates", "Rows", "Attributes that most trees test", "Trees wrong on new rows"]
     st.html(table(headings, rows, caption=REGIMES, numbers=(4,)))
-
-
-def _regime_row(watched: WatchedStream, regime: Regime) -> list[str]:
-    plan, errors = watched.plan, watched.errors[regime.first - 1 : regime.last]
-    first = 1 if regime.first == 1 else plan.chunk * (plan.n_first + regime.first - 1) + 1
-    return [
-        regime.name,
-        f"{regime.first}–{regime.last}",
-        f"{first:,}–{plan.chunk * (plan.n_first + regime.last):,}",
-        ", ".join(map(printable, regime.attributes)) or "none in common",
-        percent(sum(errors) / len(errors), 1),
-    ]
 
 
 def updates(watched: WatchedStream, wanted: Followed) -> None:

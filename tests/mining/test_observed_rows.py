@@ -11,7 +11,6 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mine
-from ksdt_core.mining.observing import question_in_units
 from ksdt_core.pruning.prune import prune
 from ksdt_core.trees.growth import shared_tree_after
 from tests.oracles.plain_rows import rows_once
@@ -83,5 +82,3 @@ def test_what_is_declared_a_number_is_read_as_one(numeric, codes):
     pair = pair_datasets(*tables, scale="rank", numeric=numeric)
     shared = mine(pair, k=1).trees[0]
     assert (shared.codes[0] if shared.codes else None) == codes
-    told = question_in_units(pair, "pain", float(shared.tree.threshold[0]))
-    assert told == ("in {1, 2}" if codes else "≤ 2.5")
