@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 CORE = "ksdt_core"
@@ -51,8 +52,13 @@ class Import:
     only_for_types: bool
 
 
-def imports_of(source: str) -> Iterator[Import]:
+@cache
+def imports_of(source: str) -> tuple[Import, ...]:
     """Every import of a module, also those inside functions; relative ones begin with a dot."""
+    return tuple(_imports_of(source))
+
+
+def _imports_of(source: str) -> Iterator[Import]:
     tree = ast.parse(source)
     for_types = {
         id(inner)

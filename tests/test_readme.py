@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from ksdt_core.cli.main import app
 
@@ -36,16 +37,21 @@ def test_fourier_example_runs():
     assert names["one"].n_nodes > 1
 
 
+@cache
+def help_of(command: str) -> Result:
+    return CliRunner().invoke(app, [command, "--help"])
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_exists(command):
-    answer = CliRunner().invoke(app, [command, "--help"])
+    answer = help_of(command)
     assert answer.exit_code == 0
     assert "Example" in answer.output
 
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"--[a-z][a-z-]+", README)) - {"--help"}))
 def test_option_exists(option):
-    assert any(option in CliRunner().invoke(app, [command, "--help"]).output for command in COMMANDS)
+    assert any(option in help_of(command).output for command in COMMANDS)
 
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.MULTILINE))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from random import Random
 
@@ -55,10 +56,12 @@ async def hold_all_it_takes(running: Served) -> tuple[int, int, int]:
     raise AssertionError("nobody was refused")
 
 
-def test_the_first_reader_of_a_server_may_open_any_page(tmp_path):
-    """Only the first one was told that the page does not exist, in a dialog over the page."""
-    with served(tmp_path) as running:
-        look(running)
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that may open few files, which has had its first reader."""
+    with served(tmp_path_factory.mktemp("small"), files=(FEW, FEW)) as running:
+        look(running)  # only the first one was told that the page does not exist, in a dialog over the page
+        yield running
 
 
 def test_the_server_takes_as_many_as_the_system_gives(tmp_path):
@@ -69,24 +72,24 @@ def test_the_server_takes_as_many_as_the_system_gives(tmp_path):
         assert soft == (WANTED if hard == resource.RLIM_INFINITY else min(hard, WANTED))
 
 
-def test_readers_who_left_make_room_for_those_who_come(tmp_path):
-    with served(tmp_path, files=(FEW, FEW)) as running:
-        for _ in range(READERS):
-            look(running)
-        assert health(running) == 200
-        assert "Too many open files" not in running.logged()
+def test_the_first_reader_of_a_server_may_open_any_page(small):
+    assert health(small) == 200
 
 
-def test_a_full_server_says_so_and_recovers(tmp_path):
-    with served(tmp_path, files=(FEW, FEW)) as running:
-        look(running)
-        assert health(running) == 200
-        came, status, said = asyncio.run(hold_all_it_takes(running))
-        assert came >= 30
-        assert (status, said) == (503, 503)
-        wait_until(lambda: health(running) == 200, "the server did not recover")
-        look(running)
-        assert "Too many open files" not in running.logged()
+def test_a_full_server_says_so_and_recovers(small):
+    came, status, said = asyncio.run(hold_all_it_takes(small))
+    assert came >= 30
+    assert (status, said) == (503, 503)
+    wait_until(lambda: health(small) == 200, "the server did not recover")
+    look(small)
+    assert "Too many open files" not in small.logged()
+
+
+def test_readers_who_left_make_room_for_those_who_come(small):
+    for _ in range(READERS):
+        look(small)
+    assert health(small) == 200
+    assert "Too many open files" not in small.logged()
 
 
 def test_a_session_is_ended_when_its_time_is_over_though_nobody_else_leaves(tmp_path):

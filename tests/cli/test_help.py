@@ -79,10 +79,13 @@ def test_the_options_of_the_miner_are_all_there(ksdt):
 @pytest.mark.parametrize("command", ["mine", "show", "rules", "prune", "attributes", "datasets"])
 def test_the_examples_work(ksdt, folder, command):
     """In the order of a first sitting: the other commands look at what `mine` wrote."""
-    words = {name: shlex.split(re.search(r"Example: ksdt (.*)", ksdt(name, "--help")[1])[1]) for name in COMMANDS}
+
+    def example(name: str) -> list[str]:
+        return shlex.split(re.search(r"Example: ksdt (.*)", ksdt(name, "--help")[1])[1])
+
     if command in ("show", "rules", "prune", "attributes"):
-        assert ksdt(*words["mine"], "-k", "1", "--max-depth", "1")[0] == 0
-    code, _, error = ksdt(*words[command])
+        assert ksdt(*example("mine"), "-k", "1", "--max-depth", "1")[0] == 0
+    code, _, error = ksdt(*example(command))
     assert (code, said(error.encode())) == (0, "")
 
 

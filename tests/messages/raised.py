@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from ksdt_core.errors import Remedy
 
 ROOT = Path(__file__).resolve().parents[2]
+CLASS = re.compile(r"^[ ]*class (\w+)\(([^)]*)\):", re.MULTILINE)
 PASSING_ON = frozenset({"naming_the_rows"})  # functions that raise an error with the code and the facts given to them
 
 
@@ -38,13 +40,12 @@ class Made:
 @cache
 def errors_made() -> tuple[Made, ...]:
     """Every place in the core and in the pages."""
-    sources = {path: ast.parse(path.read_text("utf-8")) for path in _files()}
-    kinds = _kinds(sources.values())
+    wanted = _kinds() | PASSING_ON
     return tuple(
         made
-        for path, tree in sources.items()
+        for path, tree in _parsed(_files(), wanted)
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and call.args and _names(call.func) & (kinds | PASSING_ON)
+        if isinstance(call, ast.Call) and call.args and _names(call.func) & wanted
         for made in _made(path.relative_to(ROOT).as_posix(), call)
     )
 
@@ -53,13 +54,20 @@ def _files() -> list[Path]:
     return sorted(path for folder in ("ksdt_core", "pages") for path in (ROOT / folder).rglob("*.py"))
 
 
-def _kinds(trees: Iterable[ast.Module]) -> frozenset[str]:
+def _parsed(paths: list[Path], names: frozenset[str]) -> Iterator[tuple[Path, ast.Module]]:
+    """The files that have one of these names. Only one tree is held at a time: they are large."""
+    has_one = re.compile(rf"\b({'|'.join(sorted(names))})\b")
+    for path in paths:
+        if has_one.search(text := path.read_text("utf-8")):
+            yield path, ast.parse(text)
+
+
+def _kinds() -> frozenset[str]:
     """The names of all classes of errors."""
     parents = {
-        node.name: frozenset(name for base in node.bases for name in _names(base))
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
+        name: frozenset(re.findall(r"\w+", bases))
+        for path in _files()
+        for name, bases in CLASS.findall(path.read_text("utf-8"))
     }
     known = frozenset({"KsdtError"})
     while more := frozenset(name for name, bases in parents.items() if bases & known) - known:
@@ -103,5 +111,5 @@ def _remedies(node: ast.AST) -> Iterator[Remedy]:
 def remedies_made() -> frozenset[str]:
     """Every option that the core names as a remedy; those of the command line alone do not count."""
     core = [path for path in _files() if "ksdt_core" in path.parts and "cli" not in path.relative_to(ROOT).parts]
-    trees = (ast.parse(path.read_text("utf-8")) for path in core)
-    return frozenset(remedy.option for tree in trees for remedy in _remedies(tree))
+    trees = _parsed(core, frozenset({"Remedy"}))
+    return frozenset(remedy.option for _, tree in trees for remedy in _remedies(tree))

@@ -37,6 +37,16 @@ def cells_of(name: str) -> WeightCells:
     return ksdt.weight_cells(pair_named(name), **OPTIONS)
 
 
+def large_sets(cells: WeightCells) -> set[frozenset[tuple[object, int]]]:
+    """The sets of all regions but slivers."""
+    return {frozenset(content(region.trees).items()) for region in cells.regions if region.share > 1e-9}
+
+
+@cache
+def large_sets_of(name: str) -> set[frozenset[tuple[object, int]]]:
+    return large_sets(cells_of(name))
+
+
 def disagreements(name: str, points) -> list[tuple[tuple[float, ...], int]]:
     """The points, each with the number of its region, at which the miner finds another set."""
     cells, known = cells_of(name), {}
@@ -106,8 +116,7 @@ def test_how_many_regions_there_are_depends_on_the_smallest_piece_that_is_kept(s
     usual = cells_of("cmc")
     monkeypatch.setattr(solver, "SMALLEST", smallest)
     other = ksdt.weight_cells(pair_named("cmc"), **OPTIONS)
-    large = [{frozenset(content(r.trees).items()) for r in c.regions if r.share > 1e-9} for c in (usual, other)]
-    assert large[0] == large[1]
+    assert large_sets(other) == large_sets_of("cmc")
     assert other.covered == pytest.approx(usual.covered, abs=1e-11)
     assert (other.n_cells > usual.n_cells) == (smallest < 1e-14)
 
