@@ -12,8 +12,8 @@ import pytest
 
 from benchmarks import serving
 from ksdt_core.cli import app_command
-from ksdt_core.errors import InvalidParameterError
 from tests.cli.running import ROOT, environment
+from tests.refusals import refused
 from tests.waiting import PATIENCE, wait_until
 
 LISTENING = (  # a command that was started in the background may have been told to pass over Ctrl-C
@@ -38,7 +38,7 @@ def test_the_command_that_starts_it(free_port, monkeypatch, tmp_path):
 
 def test_an_installed_package_carries_its_own_script(monkeypatch, tmp_path):
     monkeypatch.setattr(app_command, "PACKAGE", tmp_path / "ksdt_core")
-    with pytest.raises(InvalidParameterError, match="not part of this installation"):
+    with refused("app-not-installed"):
         app_command.entry_script()
     inside = tmp_path / "ksdt_core" / "_app" / "serve.py"
     inside.parent.mkdir(parents=True)
@@ -52,7 +52,7 @@ def test_a_port_in_use_is_named():
         taken.bind(("localhost", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(InvalidParameterError, match=f"port {port} is in use; choose another"):
+        with refused("port-in-use", option="port", port=port):
             app_command.app_words(port)
 
 
