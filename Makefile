@@ -33,7 +33,8 @@ check: $(VENV)/.installed-test ## style, types, imports and the quick tests, for
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not slow" $(QUICK_TESTS) $(PYTEST_ARGS)
 
-test: $(VENV)/.installed-test chromium ## run every test
+# Kernels are compiled once beforehand; otherwise each worker, server and command that starts meanwhile compiles them.
+test: $(VENV)/.installed-test $(VENV)/.compiled chromium ## run every test
 	@# One worker more than cores: many tests wait for a process, a server or a browser that they started.
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/browser $(PYTEST_ARGS) || [ $$? -eq 5 ]  # 5: nothing was chosen
 	@# A worker has a server, a store and a browser. Most files stay with one worker.
