@@ -11,6 +11,7 @@ from benchmarks.study.keeping import Keeper
 from benchmarks.study.plan import PARTS, Plan
 
 ROOT = Path(__file__).resolve().parents[2]
+USUAL_MINUTES = 60
 
 
 def main() -> int:
@@ -25,7 +26,9 @@ def main() -> int:
     )
     parser.add_argument("--parts", nargs="*", choices=PARTS, default=PARTS, help="what to work out now: %(default)s")
     parser.add_argument(
-        "--sections", action="store_true", help="write only the sections on the pair test and on replication"
+        "--sections",
+        action="store_true",
+        help="write only the sections on the pair test, on replication and on other readings",
     )
     parser.add_argument("--permutations", type=int, default=usual.permutations)
     parser.add_argument("--replicates", type=int, default=usual.replicates)
@@ -41,9 +44,14 @@ def main() -> int:
         replicates=arguments.replicates,
         empty_replicates=arguments.empty_replicates,
     )
-    keeper = Keeper(arguments.work)
-    for part in arguments.parts:
-        keeper.work(plan.tasks(part), folder, workers=arguments.workers)
+    keeper, tasks = Keeper(arguments.work), [task for part in arguments.parts for task in plan.tasks(part)]
+    done, _ = keeper.progress(tasks)
+    print(
+        f"about {USUAL_MINUTES} minutes of CPU time for all parts from nothing, half of that on two cores; "
+        f"{done} of {len(tasks)} tasks are in {keeper.folder.name}"
+    )
+    keeper.work(tasks, folder, workers=arguments.workers)
+    print(f"{keeper.progress(tasks)[1] / 60:.1f} minutes of CPU time in {len(tasks)} tasks")
     from benchmarks.study.page import write, write_sections
 
     (write_sections if arguments.sections else write)(plan, keeper, arguments.output)

@@ -87,10 +87,10 @@ def _winner_lines(found: ByPair) -> Iterator[str]:
         f"{published.BEST_BY_PARALLEL} and {15 - published.BEST_BY_PARALLEL}). Mean SDTSQ over pairs and vectors: "
         f"usual {usual:.3f}, " + ", ".join(f"`{name}` {value:.3f}" for name, value in means.items()) + ". "
         f"{len(vectors)} vectors of WVP1 are the best of some pair; the most frequent, "
-        f"{_vector(vectors.most_common(1)[0][0])}, of {vectors.most_common(1)[0][1]} of {len(found)} pairs."
+        f"{vector_words(vectors.most_common(1)[0][0])}, of {vectors.most_common(1)[0][1]} of {len(found)} pairs."
     )
     yield ""
 
 
-def _vector(parts: tuple[float, ...]) -> str:
+def vector_words(parts: tuple[float, ...]) -> str:
     return "(" + ", ".join(f"{part:g}" for part in parts) + ")"

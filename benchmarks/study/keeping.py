@@ -46,6 +46,11 @@ class Keeper:
         left = [task for task in tasks if self.load(task) is None]
         run_tasks(_timed, tables, left, workers=workers, on_result=self.save)
 
+    def progress(self, tasks: Sequence[Task]) -> tuple[int, float]:
+        """How many of the tasks are done, and the CPU seconds that they took."""
+        found = [done for task in tasks if (done := self.load(task)) is not None]
+        return len(found), sum(done["seconds"] for done in found)
+
     def _path(self, task: Task) -> Path:
         return self.folder / f"{task.key.replace(', ', '-').replace(' ', '_')}.json"
 

@@ -20,6 +20,8 @@ from benchmarks.study.pair_test_lines import pair_test_lines
 from benchmarks.study.plan import Plan
 from benchmarks.study.power_lines import power_lines
 from benchmarks.study.printed import printed_p, printed_power
+from benchmarks.study.reading_lines import EXAMPLE_FIGURE, EXAMPLE_UNITS, Readings, load_readings, reading_lines
+from benchmarks.study.reading_lines import HEADING as READINGS
 from benchmarks.study.replication_lines import HEADING as REPLICATION
 from benchmarks.study.replication_lines import Rotation, load_rotations, replication_lines
 from benchmarks.study.results import Results, load_results
@@ -27,7 +29,7 @@ from benchmarks.study.third_table_lines import HEADING as THIRD
 from benchmarks.study.third_table_lines import third_table_lines
 from benchmarks.study.tumours import DEFAULTS_RANK
 
-PAIRS = "## The 15 pairs"
+PAIRS, SCORES = "## The 15 pairs", "## Other scores of a set"
 NULL_FIGURE, POWER_FIGURE, GROWTH_FIGURE = "study-nulls.svg", "study-power.svg", "growth.svg"
 
 
@@ -46,6 +48,7 @@ def write(plan: Plan, keeper: Keeper, output: Path) -> None:
     pairs = load_pair_results(plan, keeper, results.power, old_p)
     lines = page(
         results, slopes, pairs, load_rotations(plan, keeper), load_thirds(plan, keeper),
+        readings=_drawn(plan, keeper, output),
         null_figure=drawn[0], power_figure=drawn[1],
     )  # fmt: skip
     output.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
@@ -56,7 +59,9 @@ def write_sections(plan: Plan, keeper: Keeper, output: Path) -> None:
     text = output.read_text(encoding="utf-8")
     old_p = printed_p(text, f"{DEFAULTS_RANK.name.capitalize()}, tested")
     pairs = load_pair_results(plan, keeper, printed_power(text), old_p)
-    rotations, thirds = load_rotations(plan, keeper), load_thirds(plan, keeper)
+    rotations, thirds, readings = load_rotations(plan, keeper), load_thirds(plan, keeper), _drawn(plan, keeper, output)
+    if readings is not None or READINGS not in text:
+        text = with_section(text, READINGS, "\n".join(reading_lines(readings)), before=SCORES)
     if rotations or REPLICATION not in text:  # what stands there is of an older run
         text = with_section(text, REPLICATION, "\n".join(replication_lines(rotations)))
     if thirds or THIRD not in text:
@@ -65,6 +70,14 @@ def write_sections(plan: Plan, keeper: Keeper, output: Path) -> None:
     if PAIR_TEST not in text or any(found is not None for found in of_pairs):
         text = with_section(text, PAIR_TEST, "\n".join(pair_test_lines(pairs)), before=THIRD)
     output.write_text(text, encoding="utf-8")
+
+
+def _drawn(plan: Plan, keeper: Keeper, output: Path) -> Readings | None:
+    """The other readings of the publication, their example drawn beside the page."""
+    found = load_readings(plan, keeper)
+    if found is not None:
+        output.with_name(EXAMPLE_FIGURE).write_text(found.example[EXAMPLE_UNITS]["figure"], encoding="utf-8")
+    return found
 
 
 def load_thirds(plan: Plan, keeper: Keeper) -> list[tuple[str, Found]]:
@@ -91,6 +104,7 @@ def page(
     rotations: list[Rotation],
     thirds: Sequence[tuple[str, Found]] = (),
     *,
+    readings: Readings | None = None,
     null_figure: bool,
     power_figure: bool,
 ) -> Iterator[str]:
@@ -104,6 +118,7 @@ def page(
     yield from pair_lines(results)
     yield from null_lines(results, NULL_FIGURE if null_figure else None)
     yield from effect_lines(results)
+    yield from reading_lines(readings)
     yield from score_lines(results)
     yield from growth_lines(slopes)
     yield from power_lines(results, POWER_FIGURE if power_figure else None)

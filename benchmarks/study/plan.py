@@ -10,13 +10,14 @@ from benchmarks.study.kinds import FEW, MANY, SIGNAL, Kind
 from benchmarks.study.nulls import NullTask
 from benchmarks.study.pair_tests import STEP, OldTask, PairTask, RealTask
 from benchmarks.study.power import EMPTY, VARIED, Cell, PowerTask
+from benchmarks.study.readings import ExampleTask, ReadingTask
 from benchmarks.study.replicating import JUDGED, TUNED, ForestTask, ReplicationTask
 from benchmarks.study.third_tables import ThirdTask, third_tasks
-from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting
+from benchmarks.study.tumours import PAIRS, PUBLISHED, SETTINGS, Setting, Units
 from benchmarks.study.variants import VariantTask
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 
-PARTS = ("variants", "nulls", "settings", "power", "pairs", "real", "old", "replication", "third")
+PARTS = ("variants", "readings", "nulls", "settings", "power", "pairs", "real", "old", "replication", "third")
 WIDE = 1000  # kinds with as many attributes come last: they take as long as all others
 TESTED: tuple[Setting, ...] = SETTINGS
 
@@ -28,6 +29,7 @@ class Plan:
     permutations: int = 99  # of each null, for every tumour pair
     power_permutations: int = 39  # of each null, for every planted pair
     variant_shuffles: int = 2  # of each table, for every comparison under the published settings
+    example_shuffles: int = 10  # of each table, for the example of two trees
     replicates: int = 100  # planted pairs with something to find, of each kind
     empty_replicates: int = 200  # planted pairs with nothing to find
     names: tuple[tuple[str, str], ...] = PAIRS
@@ -40,6 +42,12 @@ class Plan:
 
     def variant(self, setting: Setting, names: tuple[str, str]) -> VariantTask:
         return VariantTask(setting.name, names, self.variant_shuffles if setting is PUBLISHED else 0)
+
+    def reading(self, names: tuple[str, str], units: Units = "log2") -> ReadingTask:
+        return ReadingTask(names, units, self.variant_shuffles)
+
+    def example(self, units: Units) -> ExampleTask:
+        return ExampleTask(units, self.example_shuffles)
 
     def null(self, setting: Setting, names: tuple[str, str]) -> NullTask:
         return NullTask(setting.name, names, self.permutations)
@@ -79,6 +87,11 @@ class Plan:
     def _tasks(self, part: str) -> Iterator[Task]:
         if part == "variants":
             yield from (self.variant(PUBLISHED, names) for names in self.names)
+        elif part == "readings":
+            yield from (self.example(units) for units in ("log2", "linear"))
+            yield from (self.reading(names, "linear") for names in self.names if "LM" in names)
+            yield self.reading(("BC", "LM"), "ratio")
+            yield from (self.reading(names) for names in self.names)
         elif part == "nulls":
             yield from (self.null(setting, names) for setting in TESTED for names in self.names)
         elif part == "settings":

@@ -16,3 +16,5 @@ BEST_OVER_WORST = (4.8, 20.5)  # percent: mean, most
 OVER_SINGLE = (13.8, 45.3)  # percent of SDTQ: mean, most
 OVER_SINGLE_DS, OVER_SINGLE_SA = 3.2, 5.4
 ALL_OVER_FIRST = 34.2  # percent
+EXAMPLE = (0.963, 0.977, 1.0, 0.944)  # SA, DS, TD, SDTSQ of two trees of DH:LM, section 5.2
+CASES = {"A": ("LM:PC", "IG"), "B": ("BC:DH", "DS"), "C": ("BC:CN", "ATD")}  # pairs and the weight that should be high

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import numpy as np
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import DatasetPair, Scale
@@ -24,6 +26,9 @@ CLASSES = {  # unfavourable, favourable
     "PC": ("Tumor", "Normal"),
 }
 PAIRS = tuple(combinations(CLASSES, 2))
+Units = Literal["log2", "linear", "ratio"]
+UNITS: dict[Units, str] = {"log2": "log2", "linear": "linear", "ratio": "log ratios"}
+"""Of LM, which is given in log2 of intensities; the other tables are intensities, but BC log ratios to base 10."""
 N_FIRST = 100  # the columns that "fewer attributes" keeps, as published
 
 
@@ -46,18 +51,24 @@ SETTINGS = (PUBLISHED, PUBLISHED_RANK, DEFAULTS, DEFAULTS_RANK)
 
 
 @lru_cache(maxsize=len(CLASSES))
-def tumour_table(folder: Path, name: str) -> Dataset:
-    return read_dataset(folder / "gene" / f"{name}.csv.gz")
+def tumour_table(folder: Path, name: str, units: Units | None = None) -> Dataset:
+    """A table as it is; or one in log2 as intensities, or as log10 of each gene's ratio to its median."""
+    table = read_dataset(folder / "gene" / f"{name}.csv.gz")
+    if units == "linear":
+        return replace(table, values=np.exp2(table.values))
+    if units == "ratio":
+        return replace(table, values=(table.values - np.median(table.values, axis=0)) * np.log10(2))
+    return table
 
 
 AS_STUDIED: Mapping[str, Any] = {"max_missing": 1.0, "numeric": ("*",)}
 """The study keeps every column and scales every number, as the publication and the numbers in docs/study.md do."""
 
 
-def tumour_pair(folder: Path, names: tuple[str, str], setting: Setting) -> DatasetPair:
-    """Two tables with their classes named bad and good."""
+def tumour_pair(folder: Path, names: tuple[str, str], setting: Setting, *, units: Units = "log2") -> DatasetPair:
+    """Two tables with their classes named bad and good; `units` are those of LM."""
     class_map = {old: new for name in names for old, new in zip(CLASSES[name], ("bad", "good"), strict=True)}
-    left, right = (tumour_table(folder, name) for name in names)
+    left, right = (tumour_table(folder, name, units if name == "LM" else None) for name in names)
     return pair_datasets(
         left, right, class_map=class_map, missing="common", scale=setting.scale, balance=setting.balance, **AS_STUDIED
     )

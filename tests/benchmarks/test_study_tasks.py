@@ -70,6 +70,9 @@ def test_a_stopped_run_goes_on(tmp_path):
     first, second = (_Counting(name, log) for name in ("one", "two"))
     keeper.work([first], tmp_path, workers=1)
     assert keeper.load(second) is None
+    n_done, seconds = keeper.progress([first, second])
+    assert n_done == 1
+    assert 0 < seconds < 60
     keeper.work([first, second], tmp_path, workers=1)
     assert log.read_text(encoding="utf-8") == "one two "
     found = keeper.load(second)
