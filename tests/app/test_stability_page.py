@@ -114,7 +114,8 @@ def test_time_can_be_moved(opened):
     assert slider_of_time(page).value == 20
     slider_of_time(page).set_value(3).run()
     assert not page.exception
-    assert any(text.startswith("Update 3:") for text in said(page, "note"))
+    told = next(text for text in said(page, "note") if text.startswith("Update 3:"))
+    assert "main answer, which most trees share" in told, "eigenvectors are explained"
     assert max(len(trace["x"]) for trace in charts(page)[0]["data"] if isinstance(trace["x"], list)) == 3
     slider_of_time(page).set_value(0).run()
     assert not page.exception
