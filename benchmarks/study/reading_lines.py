@@ -224,9 +224,10 @@ def units_finding(found: Readings) -> str:
     }
     mixed = found.with_linear | {"BC:LM": found.ratio}
     return (
-        f"**BC:LM (printed {published.BEST['BC:LM'][3]:g}): a matter of units.** BC holds log ratios between −2 and 2, "
-        "LM log2 of intensities from 6.8 on. No threshold has rows of both tables on both sides, so that no split is "
-        f"common and SDTSQ is {best['log2']:g}. On a linear scale LM begins at 110, and SDTSQ stays "
+        f"**BC:LM (printed {published.BEST['BC:LM'][3]:g}): {best['log2']:g} here because of units.** Which units the "
+        "publication had is not printed. BC holds log ratios between −2 and 2, LM log2 of intensities from 6.8 on. No "
+        "threshold has rows of both tables on both sides, so that no split is common and SDTSQ is "
+        f"{best['log2']:g}. On a linear scale LM begins at 110, and SDTSQ stays "
         f"{best['linear']:g}. With LM as log ratios to each gene's median it is {best['ratio']:.3f}. The mean best "
         f"SDTSQ of all pairs is {best_mean(found.log2):.3f} as the tables are, {best_mean(found.with_linear):.3f} with "
         f"LM on a linear scale, and {best_mean(mixed):.3f} with that and BC:LM in log ratios (printed "

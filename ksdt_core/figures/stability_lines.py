@@ -15,7 +15,7 @@ from ksdt_core.fourier.stability_report import SecondVector, StabilityReport, St
 from ksdt_core.studies.regimes import Regime
 
 HEIGHT, SMALL_HEIGHT = 400.0, 236.0
-TITLES = ("Change of the answers ‖E‖ (dotted: alarm)", "Rotation of main answer (line), second (dashed)")
+TITLES = ("Change of predictions ‖E‖ (dotted: alarm)", "Rotation: main prediction (line), second (dashed)")
 WIDE = 0.25  # share of the chart that a regime takes to have its full name written into it
 Numbers = Sequence[float | None]
 Followed = Literal["first", "second", "value"]

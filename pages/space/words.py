@@ -151,11 +151,15 @@ def study_answer(study: OrthogonalStudy) -> str:
     rows = {row.method: row for row in study.rows if not row.leaks}
     best = min((row for row in rows.values() if row.method != "majority"), key=lambda row: (row.error, row.nodes))
     first, bags, base = rows["odt-1"], rows["bagging"], rows["majority"]
-    useful = f"always predicting the largest class {percent(base.error, 1)}"
+    name, wrong, guessing = METHODS[best.method], percent(best.error, 1), "always predicting the largest class"
+    if best.error < base.error:
+        told = f"{name} has the fewest errors ({wrong}; {guessing} {percent(base.error, 1)})."
+    else:
+        told = f"No method has fewer errors than {guessing} ({percent(base.error, 1)}); {name} has {wrong}."
     return (
-        f"{METHODS[best.method]} has the fewest errors ({percent(best.error, 1)}; {useful}). The first orthogonal tree "
-        f"is wrong on {percent(first.error, 1)} with {counted(first.nodes, 'node', 'nodes')}; the {bags.trees} bagged "
-        f"trees are wrong on {percent(bags.error, 1)} with {bags.nodes:,}."
+        f"{told} The first orthogonal tree is wrong on {percent(first.error, 1)} with "
+        f"{counted(first.nodes, 'node', 'nodes')}; the {bags.trees} bagged trees are wrong on "
+        f"{percent(bags.error, 1)} with {bags.nodes:,}."
     )
 
 

@@ -12,7 +12,7 @@ from pages.stability.state import Followed
 from pages.stability.streams import LEAST_ROWS
 
 MOST_LISTED = 3  # alarms and regimes that the answer lists; of more it says how many
-ANSWERS = ("the main answer, which most trees share (eigenvector 1),", "the second (eigenvector 2)")
+ANSWERS = ("the main prediction, which most trees share (eigenvector 1),", "the second (eigenvector 2)")
 NAMES = {ENSEMBLE: "Trees of the ensemble", "Page-Hinkley": "Page–Hinkley"}
 
 
@@ -110,12 +110,10 @@ def moment(watched: WatchedStream, step: int, *, is_alarm: bool) -> str:
         return f"The ensemble starts with {watched.report.n_trees} trees; no update so far."
     at = watched.report.steps[step - 1]
     turns = [at.eigenvector_change, None if at.second is None else at.second.change]
-    turned = [
-        f"{name} rotated by {score(turn)}" for name, turn in zip(ANSWERS, turns, strict=True) if turn is not None
-    ]
+    turned = [f"{name} rotated by {score(turn)}" for name, turn in zip(ANSWERS, turns, strict=True) if turn is not None]
     alarm = " Alarm." if is_alarm else ""
     wrong = f" The trees were wrong on {percent(watched.errors[step - 1])} of the new rows."
-    changed = "; ".join([f"the answers changed by {score(at.frobenius)} (‖E‖)", *turned])
+    changed = "; ".join([f"the predictions changed by {score(at.frobenius)} (‖E‖)", *turned])
     return f"Update {step}: {changed}.{alarm}{wrong}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from ksdt_core.mining.cells.tree_areas import tree_areas
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run
+from ksdt_core.studies.judging import Judged
 from ksdt_core.studies.orthogonal import ORTHOGONAL_STUDY
 from ksdt_core.studies.orthogonal_choice import SIZES
 from ksdt_core.studies.tree_space import FOREST_TREES, SHARED, mined_points, tree_space
@@ -80,6 +82,16 @@ def test_the_study_runs_in_the_background_and_is_read_back(opened, spect, run, s
         page.segmented_control(key="study_view").set_value(view).run()
         assert not page.exception
         assert not page.error
+
+
+def test_the_study_says_when_guessing_does_as_well():
+    def told(guessing: float) -> str:
+        rows = [Judged("majority", guessing, 0.5, 1, 1), *(Judged(m, 0.2, 0.2, 7, 3) for m in ("bagging", "odt-1"))]
+        return words_of.study_answer(SimpleNamespace(rows=rows))
+
+    assert "has the fewest errors (20.0 %; always predicting the largest class 30.0 %)" in told(0.3)
+    assert told(0.2).startswith("No method has fewer errors than always predicting the largest class (20.0 %)")
+    assert "fewest" not in told(0.1)
 
 
 def test_every_tree_of_the_triangle_is_placed_once(opened, spect, store):

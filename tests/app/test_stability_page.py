@@ -115,7 +115,7 @@ def test_time_can_be_moved(opened):
     slider_of_time(page).set_value(3).run()
     assert not page.exception
     told = next(text for text in said(page, "note") if text.startswith("Update 3:"))
-    assert "main answer, which most trees share" in told, "eigenvectors are explained"
+    assert "main prediction, which most trees share" in told, "eigenvectors are explained"
     assert max(len(trace["x"]) for trace in charts(page)[0]["data"] if isinstance(trace["x"], list)) == 3
     slider_of_time(page).set_value(0).run()
     assert not page.exception
