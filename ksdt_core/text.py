@@ -80,6 +80,22 @@ def number(value: float) -> str:
     return f"−{shown}" if value < 0 and value else shown
 
 
+def numbers(values: Sequence[float]) -> list[str]:
+    """Measured numbers that stand together: all with as many decimals, four significant digits of the largest at most.
+
+    >>> numbers([-0.954, -0.16183, 3.452]), numbers([8.4, 10, 14.9]), numbers([12000, 3.25, math.nan]), numbers([])
+    (['−0.954', '−0.162', '3.452'], ['8.4', '10.0', '14.9'], ['12,000', '3', '–'], [])
+    """
+    finite = [value for value in values if math.isfinite(value)]
+    largest = max(map(abs, finite), default=0.0)
+    most = max(0, 3 - math.floor(math.log10(largest))) if largest else 0
+    digits = next(d for d in range(most + 1) if all(round(value, d) == round(value, most) for value in finite))
+    return [
+        "–" if not math.isfinite(value) else f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")
+        for value in values
+    ]
+
+
 def true_minus(text: str) -> str:
     """A test as people read it, with the true minus before its numbers; hyphens in names stay.
 
@@ -90,13 +106,15 @@ def true_minus(text: str) -> str:
 
 
 def separating(threshold: float, below: float = math.nan, above: float = math.nan) -> str:
-    """A threshold as people read it, that parts the same values: below ≤ shown < above.
+    """A threshold as people read it, that separates the same values: below ≤ shown < above.
 
-    It has three significant digits, and more only where fewer would not lie between the two neighbouring values. Where
-    these are not known (NaN) it has six.
+    It has three significant digits and two decimals at most, and more only where fewer would not lie between the two
+    neighbouring values. Where these are not known (NaN) it has six digits.
 
     >>> separating(10.95, 10.9, 11.0), separating(0.66459912, 0.664, 0.66519824), separating(3.5, 3, 4)
     ('10.9', '0.665', '3.5')
+    >>> separating(-0.0474, -0.06, -0.03), separating(0.0698, 0.06, 0.0761), separating(-0.003, -0.2, 0.1)
+    ('−0.05', '0.07', '0')
     >>> separating(123456.5, 123456, 123457), separating(0.66459912), separating(-2.5, -3, -2)
     ('123456', '0.664599', '−2.5')
 
@@ -116,7 +134,8 @@ def _separating(threshold: float, below: float, above: float) -> str:
     tried = [(threshold, digits) for digits in range(3, 13)]
     tried += [(below, digits) for digits in range(3, 13) if math.isfinite(below)]
     tried += [((below + above) / 2, digits) for digits in range(3, 18) if math.isfinite(below + above)]
-    texts = (_plain(number, digits) for number, digits in tried)
+    texts = [f"{round(threshold, 2) + 0.0:g}"] if abs(threshold) < 1 else []  # + 0.0: zero has no sign
+    texts += [_plain(number, digits) for number, digits in tried]
     return next((shown for shown in texts if below <= float(shown) < above), repr(threshold))
 
 

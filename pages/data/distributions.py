@@ -12,7 +12,7 @@ from ksdt_core.data.model.pair import Matched
 from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.figures.distributions import distribution_table, draw_distributions
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import number, printable, score
+from ksdt_core.text import numbers, percent, printable, score
 from pages.common import drawn, html_table
 from pages.common.frame import palette
 from pages.common.pick import MOST_LISTED, pick_name
@@ -21,6 +21,7 @@ from pages.common.wording import as_markdown, heading
 CHART = {"displaylogo": False, "displayModeBar": False}
 KEY, _DEFAULT = "attribute_shown", "attribute_default"
 COUNTS = ("rows", "missing")
+MEASURED = ("smallest", "lower quartile", "median", "upper quartile", "largest")
 WORDS = ("table", "class")
 
 
@@ -56,10 +57,18 @@ def block(request: PairRequest, matched: Matched, chosen: str) -> None:
     st.plotly_chart(figure, theme=None, config=CHART, key="distribution", alt=alt)
     found = distribution_table(matched, column)
     names = [str(name) for name in found]
+    measured = [name for name in names if name in MEASURED]
+    written = iter(numbers(found[measured].to_numpy(dtype=float).ravel().tolist()))
     st.html(
         html_table.table(
             [heading(name) for name in names],
-            [[_cell(name, value) for name, value in zip(names, row, strict=True)] for row in found.to_numpy().tolist()],
+            [
+                [
+                    next(written) if name in measured else _cell(name, value)
+                    for name, value in zip(names, row, strict=True)
+                ]
+                for row in found.to_numpy().tolist()
+            ],
             caption=alt,
             numbers=[at for at, name in enumerate(names) if name not in WORDS],
             height=190,
@@ -72,7 +81,7 @@ def _cell(name: str, value: Any) -> str:
         return value
     if value is None or math.isnan(value):
         return "–"
-    return f"{int(value):,}" if name in COUNTS else number(value)
+    return f"{int(value):,}" if name in COUNTS else percent(value, 1)
 
 
 def _effects(chosen: str, first: str, tested: Evidence | None) -> str:
