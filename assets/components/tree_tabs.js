@@ -1,4 +1,4 @@
-// The trees of a set as a row of tabs: a miniature, its name, its accuracy in both tables. A click shows the tree.
+// The trees of a set as a row of tabs: a miniature, its name, a line below it. A click chooses the tree.
 export default function ({ data, parentElement, setTriggerValue }) {
   const row = parentElement.querySelector(".tabs") ?? parentElement.appendChild(document.createElement("div"))
   row.className = "tabs"
@@ -14,17 +14,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
       tab.dataset.tree = tree.number
       tab.title = tree.said
       tab.setAttribute("aria-pressed", String(tree.shown))
-      tab.setAttribute("aria-label", `${tree.title}, accuracy ${tree.accuracies}`)
+      tab.setAttribute("aria-label", tree.label)
       const picture = document.createElement("span")
       picture.className = "picture"
       picture.setAttribute("aria-hidden", "true")
       picture.innerHTML = tree.picture
       const words = document.createElement("span")
       words.className = "words"
-      const [name, scores] = [document.createElement("b"), document.createElement("span")]
+      const [name, below] = [document.createElement("b"), document.createElement("span")]
       name.textContent = tree.name
-      scores.textContent = tree.accuracies
-      words.append(name, scores)
+      below.textContent = tree.below
+      words.append(name, below)
       tab.append(picture, words)
       tab.onclick = () => setTriggerValue("chosen", tree.number)
       return tab

@@ -34,13 +34,14 @@ def importance_html(bars: Sequence[ImportanceBar], tables: Sequence[str], *, pal
     """The bars as HTML that fits its container; with one value a bar they go to the right only."""
     end = scale_end(bars)
     mirrored = len(tables) == 2
-    heads = [f"■ {tables[0]}", "", f"● {tables[1]}"] if mirrored else ["", tables[0]]
-    head = "".join(f"<div class='ib-head'>{xml_text(one_line(words))}</div>" for words in heads)
+    heads = [f"■ {tables[0]}", f"● {tables[1]}"] if mirrored else [tables[0]]
+    named = (xml_text(one_line(words)) for words in heads)
+    head = "".join(f"<span title='{words}'>{words}</span>" for words in named)
     rows = "".join(_row(bar, end, mirrored=mirrored) for bar in bars)
     label = "; ".join(f"{printable(bar.name)} {', '.join(map(score, bar.values))}" for bar in bars)
     return (
         f"{_style(palette)}<div class='ksdt-ib {'two' if mirrored else 'one'}' role='img' "
-        f"aria-label='{xml_text(label)}'>{head}{rows}{_axis(end, mirrored=mirrored)}</div>"
+        f"aria-label='{xml_text(label)}'><div class='ib-head'>{head}</div>{rows}{_axis(end, mirrored=mirrored)}</div>"
     )
 
 
@@ -71,7 +72,8 @@ def _style(palette: Palette) -> str:
         "<style>.ksdt-ib{display:grid;align-items:center;row-gap:4px;font-size:13px;font-variant-numeric:tabular-nums}"
         ".ksdt-ib.two{grid-template-columns:minmax(0,1fr) minmax(84px,max-content) minmax(0,1fr)}"
         ".ksdt-ib.one{grid-template-columns:minmax(84px,max-content) minmax(0,1fr)}"
-        ".ib-head{font-weight:600;text-align:center;padding-bottom:4px;overflow-wrap:anywhere}"
+        ".ib-head{grid-column:1/-1;display:flex;gap:12px;font-weight:600;padding-bottom:4px}"
+        ".ib-head span{flex:1 1 0;text-align:center;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}"
         f".ib-name{{text-align:center;padding:2px 10px;line-height:16px;overflow-wrap:anywhere}}"
         f".ib-name small{{display:block;font-size:11px;color:{palette.muted}}}"
         ".ksdt-ib.one .ib-name{text-align:right}"

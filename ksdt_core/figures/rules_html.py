@@ -7,30 +7,32 @@ from collections.abc import Collection
 
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
+from ksdt_core.figures.node_html import SHAPES, class_bar
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import count_text, dsn_text, shorten
-from ksdt_core.rules.condition_text import conditions_text
+from ksdt_core.rules.condition_text import EVERYTHING, by_attribute, conditions_text
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.frame import DEFAULT
 from ksdt_core.rules.rule import Rule, RuleList
-from ksdt_core.text import percent
+from ksdt_core.text import percent, printable
 from ksdt_core.trees.shared_tree import SharedTree
 
 _STYLE = """<style>
-.ksdt-ru{{overflow:auto;max-height:max(180px,calc(100vh - 760px))}}
-.ksdt-ru thead th{{position:sticky;top:0;background:{page}}}
+.ksdt-ru{{overflow:auto;max-height:max(186px,calc(100vh - 722px))}}
+.ksdt-ru thead th{{position:sticky;top:0;background:{page};z-index:1}}
 .ksdt-ru tr[data-leaf]:hover td{{background:{panel}}}
-.ksdt-ru table{{border-collapse:collapse;width:100%;font-size:13.5px;color:{ink};line-height:1.35;
+.ksdt-ru table{{border-collapse:collapse;width:100%;font-size:12.5px;color:{ink};line-height:17px;
  font-variant-numeric:tabular-nums}}
-.ksdt-ru th,.ksdt-ru td{{text-align:left;vertical-align:top;padding:3px 6px;border:0;border-bottom:1px solid {line}}}
-.ksdt-ru th{{color:{muted};font-weight:600}}
-.ksdt-ru .w{{min-width:130px;overflow-wrap:anywhere}}
-.ksdt-ru .c{{min-width:{class_width}em;overflow-wrap:anywhere}}
+.ksdt-ru th,.ksdt-ru td{{text-align:left;vertical-align:top;padding:3px 5px;border:0;border-bottom:1px solid {line}}}
+.ksdt-ru th{{color:{muted};font-weight:600;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:13em}}
+.ksdt-ru .w{{min-width:130px;overflow-wrap:anywhere}} .ksdt-ru .w span{{color:{muted}}}
+.ksdt-ru .c{{min-width:{class_width}em;padding-left:22px;text-indent:-17px;overflow-wrap:anywhere}}
 .ksdt-ru .n{{color:{muted}}} .ksdt-ru .r{{text-align:right;white-space:nowrap}}
-.ksdt-ru th.r{{white-space:normal}}
 .ksdt-ru tr.here td{{background:{panel}}} .ksdt-ru tr.here .n{{color:{ink};font-weight:700}}
 .ksdt-ru .sq{{display:inline-block;width:11px;height:11px;border-radius:2px;vertical-align:-1px;margin-right:6px}}
-.ksdt-ru .pill{{display:inline-block;min-width:34px;padding:0 5px;border-radius:9px;font-size:12px;line-height:18px;
+.ksdt-ru .bar{{display:inline-flex;gap:1px;width:40px;height:10px;overflow:hidden;background:{line};margin-left:6px;
+ vertical-align:-1px}} .ksdt-ru .bar.round{{border-radius:5px}}
+.ksdt-ru .pill{{display:inline-block;min-width:34px;padding:0 5px;border-radius:9px;font-size:12px;line-height:17px;
  text-align:center}}
 </style>"""
 _SIGN = re.compile(r"(?<=[<>=≤≠]) | (?=<)")  # beside which no line ends
@@ -57,7 +59,7 @@ def rules_html(
     )
     tables = "".join(
         f'<th scope="col" class="r" title="Correct, of the rows of {xml_text(name)} that the rule covers">'
-        f"{sign}\u00a0{xml_text(shorten(one_line(name)))} correct</th>"
+        f"{sign} {xml_text(shorten(one_line(name)))} correct</th>"
         for sign, name in zip("■●", rules.tables, strict=True)
     )
     lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
@@ -76,21 +78,36 @@ def rules_html(
 def _row(
     number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, tree: int, is_here: bool, palette: Palette
 ) -> str:
-    conditions = DEFAULT if rule.is_default else conditions_text(rule.conditions)
-    words = xml_text(_SIGN.sub("\u00a0", conditions))
+    words = DEFAULT if rule.is_default else _conditions(rule)
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
     here = ' class="here"' if is_here else ""
     leaf = "" if rule.leaf is None else f' data-tree="{tree}" data-leaf="{rule.leaf}"'
+    seen = "".join(_seen(*each, groups, palette) for each in zip(rule.evidence, SHAPES, strict=True))
     return (
         f'<tr{here}{leaf}><td class="n">{number}</td><td class="w">{words}</td>'
-        f'<td class="c"><span class="sq" style="background:{colour}"></span>{xml_text(rule.answer)}</td>'
-        f"{''.join(map(_seen, rule.evidence))}<td class='r'>{_similarity(rule, palette)}</td></tr>"
+        f'<td class="c"><span class="sq" style="background:{colour}"></span>{_broken(xml_text(rule.answer))}</td>'
+        f"{seen}<td class='r'>{_similarity(rule, palette)}</td></tr>"
     )
 
 
-def _seen(evidence: Evidence) -> str:
+def _conditions(rule: Rule) -> str:
+    """What a row must meet; the names of attributes stand out."""
+    parts = []
+    for group in by_attribute(rule.conditions):
+        name = xml_text(printable(group[0].attribute))
+        parts.append(xml_text(_SIGN.sub("\u00a0", conditions_text(group))).replace(name, f"<b>{_broken(name)}</b>", 1))
+    return " <span>and</span> ".join(parts) or EVERYTHING
+
+
+def _broken(name: str) -> str:
+    """A name that may be broken between its parts."""
+    return name.replace("_", "_<wbr>")
+
+
+def _seen(evidence: Evidence, shape: str, groups: ClassGroups, palette: Palette) -> str:
     share = "" if evidence.confidence is None else f' title="{percent(evidence.confidence, 1)}"'
-    return f'<td class="r"{share}>{count_text(evidence.correct)} of {count_text(evidence.support)}</td>'
+    counts = f"{count_text(evidence.correct)} of {count_text(evidence.support)}"
+    return f'<td class="r"{share}><span>{counts}</span>{class_bar(evidence.counts, groups, shape, palette)}</td>'
 
 
 def _similarity(rule: Rule, palette: Palette) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.spectrum_bars import draw_coefficients, draw_energy_by_order, partition_text
 from ksdt_core.fourier.coefficient_rows import CoefficientRow, coefficient_rows
 from ksdt_core.fourier.sizes import readable_count
@@ -16,10 +17,12 @@ from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import counted, percent, score
-from pages.common import drawn, place
+from ksdt_core.trees.shared_tree import SharedTree
+from pages.common import drawn, place, tree_tabs
 from pages.common.current import Current
 from pages.common.frame import note, palette
 from pages.common.tree_pictures import show_tree
+from pages.common.tree_tabs import Tab
 from pages.common.tree_view import tree_title
 from pages.common.wording import as_markdown
 from pages.spectrum import state
@@ -33,28 +36,30 @@ ENERGY_HELP = (
     "Energy without the mean. The largest coefficients are kept first, so the share is often larger than "
     "requested. With several classes, it is the smallest share."
 )
-_TREE, _CLASS, _ENERGY, _MEASURE = "spectrum_tree", "spectrum_class", "spectrum_energy", "spectrum_measure"
-MOST_BUTTONS = 6  # trees; more are chosen from a list
+_CLASS, _ENERGY, _MEASURE = "spectrum_class", "spectrum_energy", "spectrum_measure"
 
 
 def choose_tree(trees: TreeSet) -> int:
     """The tree of the address, or the first; a choice goes into the address."""
-    k = len(trees.trees)
     asked = place.here().tree_number or 1
-    position = asked - 1 if 1 <= asked <= k else 0
-    if st.session_state.get(_TREE) != position:
-        st.session_state[_TREE] = position
-    kind: Any = st.segmented_control if k <= MOST_BUTTONS else st.selectbox
-    kind(
-        "Tree",
-        range(k),
-        format_func=lambda i: tree_title(i, trees.trees[i]).removeprefix("Tree "),
-        key=_TREE,
-        on_change=lambda: place.go(tree=(st.session_state[_TREE] or 0) + 1),
-        label_visibility="collapsed",
-        width="content" if k <= MOST_BUTTONS else 320,
-    )
-    return position
+    number = asked if 1 <= asked <= len(trees.trees) else 1
+    colours, run = palette(), place.here().run
+    tabs = [
+        drawn.once(partial(_tab, shared, position, colours), "spectrum tab", run, position)
+        for position, shared in enumerate(trees.trees)
+    ]
+    with st.container(key="spectrum_tree"):
+        tree_tabs.show(
+            tabs, colours, shown=(number,), active=number, key="spectrum_tabs_of_trees",
+            on_choice=lambda chosen: place.go(tree=chosen),
+        )  # fmt: skip
+    return number - 1
+
+
+def _tab(shared: SharedTree, position: int, colours: Palette) -> Tab:
+    used = set(shared.tree.attribute[~shared.tree.is_leaf].tolist())
+    below, title = counted(len(used), "attribute"), tree_title(position, shared)
+    return tree_tabs.tab_of(shared, position, colours, below=below, said=title, label=f"{title}, {below}")
 
 
 def choose_measure() -> bool:

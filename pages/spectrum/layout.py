@@ -10,6 +10,10 @@ from ksdt_core.text import printable
 
 _STYLE = """<style>
 .st-key-spectrum_choice { gap: 8px 16px; align-items: center; }
+[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tree) { flex: 1 1 min(100%, 520px); min-width: 0; }
+.st-key-spectrum_tree { min-height: 50px; }
+.st-key-spectrum_choice > :has(.st-key-spectrum_measure) { flex: 0 0 auto; width: auto; }
+.st-key-spectrum_measure [data-testid=stButtonGroup] { display: flex; align-items: center; gap: 8px; }
 .st-key-spectrum_top, .st-key-spectrum_below { gap: 16px; align-items: stretch; }
 [data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tree_card) { flex: 1.25 1 min(100%, 460px); min-width: 0; }
 [data-testid=stLayoutWrapper]:has(> .st-key-spectrum_set_card) { flex: 1 1 min(100%, 400px); min-width: 0; }

@@ -4,35 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.evidence.effects import Effects
-from ksdt_core.figures.palette import Palette, mix
+from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_drawings import folded_at_first
-from ksdt_core.figures.tree_layout import folded_to_fit
-from ksdt_core.figures.tree_style import CARD
-from ksdt_core.figures.tree_svg import tree_svg
-from ksdt_core.figures.tree_tables import root_name
-from ksdt_core.figures.tree_words import shorten
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import printable
 from ksdt_core.trees.shared_tree import SharedTree
-from pages.common import drawn, effects, place
-from pages.common.pictures import image_tag
+from pages.common import drawn, effects, place, tree_tabs
+from pages.common.tree_tabs import Tab
 from pages.common.tree_view import Layout, accuracies, tree_title
 
 LAYOUTS: dict[str, Layout] = {"One": "one", "Two": "two", "All": "all"}
-NAME_LETTERS = 12
-_FILES = Path(__file__).resolve().parents[2] / "assets" / "components"
-_tabs = st.components.v2.component(
-    "ksdt_tree_tabs",
-    css=(_FILES / "tree_tabs.css").read_text(encoding="utf-8"),
-    js=(_FILES / "tree_tabs.js").read_text(encoding="utf-8"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,49 +76,33 @@ def tabs(
 ) -> None:
     """A tab for each tree that is not hidden."""
     run, active = place.here().run, place.here().tree_number
-    pictures = [
+    every = [
         drawn.once(partial(_tab, trees, predicted, position, palette), "tree tab", run, position) for position in shown
     ]
-    for_each = [
-        picture | {"shown": position in positions, "active": active == position + 1}
-        for position, picture in zip(shown, pictures, strict=True)
-    ]
-    field = mix(palette.line, palette.page, share=0.55)
-    colours = {name: str(getattr(palette, name)) for name in ("page", "line", "ink", "muted")} | {"field": field}
-    _tabs(key="tree_tabs", data={"trees": for_each, "colours": colours}, on_chosen_change=_choose)
+    numbers = [position + 1 for position in positions]
+    tree_tabs.show(every, palette, shown=numbers, active=active, key="tree_tabs", on_choice=_choose)
 
 
-def _tab(trees: TreeSet, predicted: Effects, position: int, palette: Palette) -> dict[str, Any]:
+def _tab(trees: TreeSet, predicted: Effects, position: int, palette: Palette) -> Tab:
     shared = trees.trees[position]
     _, (left, right) = accuracies(shared)
-    said = effects.captions(predicted, trees, position)
-    return {
-        "number": position + 1,
-        "title": tree_title(position, shared),
-        "name": f"{position + 1} · {shorten(root_name(shared), NAME_LETTERS)}",
-        "accuracies": f"{100 * left:.0f} | {100 * right:.0f} %",
-        "said": printable(said[-1]) if said else tree_title(position, shared),
-        "picture": _small(shared, palette),
-    }
+    said, title = effects.captions(predicted, trees, position), tree_title(position, shared)
+    below = f"{100 * left:.0f} | {100 * right:.0f} %"
+    return tree_tabs.tab_of(
+        shared, position, palette, below=below, said=printable(said[-1]) if said else title,
+        label=f"{title}, accuracy {below}",
+    )  # fmt: skip
 
 
-def _small(shared: SharedTree, palette: Palette) -> str:
-    closed = folded_to_fit(shared.tree, 31)
-    return image_tag(tree_svg(shared, style=CARD, palette=palette, folded=closed), alt="")
-
-
-def _choose() -> None:
+def _choose(number: int) -> None:
     """A tree takes the place of the one that was chosen longest ago; where all are shown, it is shown alone."""
-    number = getattr(st.session_state.get("tree_tabs"), "chosen", None)
-    if not number:
-        return
-    position = int(number) - 1
+    position = number - 1
     if st.session_state.get("layout") == "All":
         st.session_state["layout"] = "One"
     known = [each for each in st.session_state.get(_key(), []) if each != position]
     st.session_state[_key()] = [*known, position]
-    if place.here().tree_number != position + 1:
-        place.go(tree=position + 1, node=None)
+    if place.here().tree_number != number:
+        place.go(tree=number, node=None)
 
 
 def _key() -> str:

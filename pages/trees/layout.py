@@ -34,7 +34,7 @@ STYLE = """
   flex: 0 0 300px; width: 300px; position: sticky; top: 52px; align-self: flex-start; }
 .st-key-inspector.st-key-inspector { gap: 4px; padding: 10px 14px;
   border: 1px solid var(--line); border-radius: 8px; background: var(--page);
-  max-height: calc(100vh - 120px); min-height: 546px; overflow-y: auto; }
+  min-height: max(546px, calc(100vh - 118px)); max-height: max(546px, calc(100vh - 118px)); overflow-y: auto; }
 .st-key-inspector h3 { font-size: 19px; padding: 0; overflow-wrap: anywhere; }
 .st-key-inspector p { font-size: 13.5px; overflow-wrap: anywhere; }
 .st-key-node_head { flex-wrap: nowrap; gap: 4px; }

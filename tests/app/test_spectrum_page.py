@@ -14,6 +14,7 @@ from pages.common.current import NO_TREES
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
+from tests.app.tree_parts import tabs
 from tests.pairs_by_hand import pair_of
 
 PAGE = "pages/spectrum/page.py"
@@ -75,14 +76,10 @@ def test_whole_energy_loses_nothing(opened, spect, store):
     assert not page.exception
 
 
-def test_tree_of_the_address_is_shown_and_a_choice_changes_it(opened, store):
+def test_tree_of_the_address_is_shown(opened, store):
     run = run_of(store)
-    page = opened(PAGE, run=run, tree=2)
-    assert page.segmented_control(key="spectrum_tree").value == 1
-    page.segmented_control(key="spectrum_tree").set_value(0).run()
-    assert page.query_params["tree"] == "1"
-    assert not page.exception
-    assert opened(PAGE, run=run, tree=99).segmented_control(key="spectrum_tree").value == 0
+    assert [tab["shown"] for tab in tabs(opened(PAGE, run=run, tree=2))][:2] == [False, True]
+    assert tabs(opened(PAGE, run=run, tree=99))[0]["shown"]
 
 
 def test_three_classes_have_a_spectrum_each(opened, store):

@@ -197,13 +197,13 @@ def test_notes_and_tabs_name_the_accuracy_in_both_tables(opened, run, store):
         assert tree["notes"][0].startswith(f"accuracy {100 * shared.accuracy_left:.1f} | ")
         assert f"lowest similarity {shared.dsn.min():.3f}" in tree["notes"][0]
     for tab, shared in zip(tabs(page), trees, strict=True):
-        assert tab["accuracies"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f} %"
+        assert tab["below"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f} %"
 
 
 def test_what_screen_readers_hear_has_no_markup(opened, run):
     """Regression: the names of trees were read aloud as \\*\\*Tree 1\\*\\*."""
     page = opened(PAGE, run=run, tree=1, node=0)
-    heard = [tab["title"] for tab in tabs(page)] + [tree["title"] for tree in drawings(page)]
+    heard = [tab["label"] for tab in tabs(page)] + [tree["title"] for tree in drawings(page)]
     for tree in drawings(page):
         heard += re.findall('aria-label="([^"]*)"', tree["drawings"][0]["svg"]) + [
             line["words"] for line in tree["outline"]
@@ -231,6 +231,8 @@ def test_rules_of_the_selected_node_are_shaded_and_know_their_leaf(opened, run, 
     shared = run_result(store, run).tree_set.trees[0]
     leaves = {int(leaf) for leaf in re.findall(r'data-tree="1" data-leaf="(\d+)"', table)}
     assert leaves == set(shared.tree.is_leaf.nonzero()[0].tolist())
+    assert table.count("<b>") >= len(leaves), "the names of attributes stand out"
+    assert table.count('class="bar') == 2 * len(leaves), "the classes of the rows of both tables"
     (numbers,) = (frame.value for frame in page.dataframe if "lift_left" in frame.value)
     assert len(numbers) == table.count("<tr") - 1
 

@@ -56,6 +56,21 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
     assert visit.outside == []
 
 
+def test_a_tree_is_chosen_by_its_tab(server, visit, mined):
+    """Regression: names of 20 to 40 letters pushed the last tabs out of view."""
+    visit.page.goto(f"{server}/spectrum?{mined}")
+    visit.wait()
+    page = visit.page
+    tabs, measure = page.locator(".tabs .tab"), page.locator(".st-key-spectrum_measure")
+    before = page.locator(".ksdt-answer").text_content()
+    last = tabs.last.bounding_box()
+    assert last["x"] + last["width"] <= measure.bounding_box()["x"]
+    tabs.nth(1).click()
+    expect(page.locator(".ksdt-answer")).not_to_have_text(before)
+    page.wait_for_url("**tree=2**")
+    expect(tabs.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
 def test_reload_and_back_keep_the_energy(server, visit, mined):
     visit.page.goto(f"{server}/spectrum?{mined}")
     visit.wait()

@@ -91,12 +91,25 @@ def test_nothing_overflows_and_a_click_is_answered_in_view(server, visit, runs, 
         assert barriers(page) == []
 
 
+@pytest.mark.parametrize("visit", [LOOKS[0]], indirect=True, ids=["1440"])
+def test_rules_have_a_line_each_and_the_inspector_reaches_the_end_of_the_window(server, visit, runs):
+    """Regression: three rules were in view, on two lines each, beside an empty field below the inspector."""
+    page = opened(visit, server, runs["two classes"])
+    shown = [row.bounding_box() for row in page.locator(".ksdt-ru tbody tr").all()]
+    assert len([box for box in shown if box["y"] + box["height"] <= 900]) >= 5
+    assert sorted(box["height"] for box in shown)[len(shown) // 2] <= 28
+    inspector = page.locator(".st-key-inspector").bounding_box()
+    assert 880 <= inspector["y"] + inspector["height"] <= 900
+
+
 @pytest.mark.parametrize("visit", [LOOKS[2]], indirect=True, ids=["390"])
 def test_on_a_phone_a_tree_is_an_outline_that_folds(server, visit, runs):
     page = opened(visit, server, runs["two classes"])
     rows = page.locator(".panel.current .row")
     assert page.locator("svg.ksdt-tree").count() == 0
     assert all(row.bounding_box()["height"] >= 44 for row in rows.all())
+    bars = [row.locator(".bar").first.bounding_box() for row in rows.all()]
+    assert len({(bar["x"], bar["width"]) for bar in bars}) == 1, "bars are in a column, or they cannot be compared"
     before = rows.count()
     assert before == 15
     node(page, 1, 1).locator(".arrow").click()
