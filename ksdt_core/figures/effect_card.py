@@ -15,7 +15,7 @@ from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_words import shorten
 
 SIZE = (584.0, 212.0)  # pixels
-MARGIN = (46.0, 8.0, 6.0, 38.0)  # left, right, top, bottom
+MARGIN = (46.0, 8.0, 6.0, 50.0)  # left, right, top, bottom
 FONT = 11.0
 NAME_LENGTH = 14
 MOST_DRAWN = 2000  # points of attributes that are not claimed; of more, a regular selection is drawn
@@ -30,8 +30,8 @@ def effect_card_values(found: Evidence, *, palette: Palette) -> dict[str, Any]:
     rest = rest[:: -(-len(rest) // MOST_DRAWN) or 1]
     across = _range([entry.effect_left for entry in found.attributes], is_area=is_area)
     upward = _range([entry.effect_right for entry in found.attributes], is_area=is_area)
-    left, right = (plotly_text(shorten(table.name, 24)) for table in (found.pair.left, found.pair.right))
-    words = f"chance that a row of “{plotly_text(shorten(_class(found), 20))}” has the higher value (AUC)"
+    left, right = (plotly_text(shorten(table.name, 20)) for table in (found.pair.left, found.pair.right))
+    words = f"chance that a row of “{plotly_text(shorten(_class(found), 16))}” has the higher value"
     axis = {"gridcolor": palette.line, "zeroline": False, "tickformat": ".1f", "nticks": 8, "tickfont": {"size": FONT}}
     title = {"standoff": 4, "font": {"size": FONT}}
     layout = {
@@ -44,7 +44,7 @@ def effect_card_values(found: Evidence, *, palette: Palette) -> dict[str, Any]:
         "xaxis": {
             **axis,
             "range": across,
-            "title": {**title, "text": f"effect in {left}: {words}" if is_area else f"Cramér’s V in {left}"},
+            "title": {**title, "text": f"effect in {left} (AUC)<br>{words}" if is_area else f"Cramér’s V in {left}"},
         },
         "yaxis": {
             **axis,
@@ -147,11 +147,14 @@ def _names(
         if sum(map(box.shared, shown)) > CROWDED * box.area:
             continue
         shown.append(box)
+        entry, dot = entries[position], dots[position]
         found.append(
             {
                 "text": plotly_text(names[position]),
-                "x": across[0] + (box.left + box.right) / 2 / width * (across[1] - across[0]),
-                "y": upward[1] - (box.top + box.bottom) / 2 / height * (upward[1] - upward[0]),
+                "x": entry.effect_left,
+                "y": entry.effect_right,
+                "xshift": round((box.left + box.right) / 2 - dot.x, 1),  # pixels: the name stays beside its point
+                "yshift": round(dot.y - (box.top + box.bottom) / 2, 1),
                 "showarrow": False,
                 "font": {"size": FONT, "color": palette.ink},
             }

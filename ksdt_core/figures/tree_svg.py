@@ -127,11 +127,13 @@ def _is_claimed(plan: TreePlan, node: int, look: TreeLook) -> bool:
 
 
 def _claimed_mark(plan: TreePlan, node: int, palette: Palette) -> str:
-    """A disc on the upper left corner of the box."""
-    radius = 4.5 * pixel(plan.style)
-    x = -plan.glyphs[node].box_width / 2
-    more = f' class="claimed" stroke="{palette.page}" stroke-width="{number(radius / 3)}"'
-    return rect(x - radius, -radius, 2 * radius, 2 * radius, fill=palette.ink, radius=radius, more=more)
+    """A disc on the left edge of the box, between the bar and the words, where no count stands."""
+    style, x = plan.style, -plan.glyphs[node].box_width / 2
+    is_small = style.detail == "miniature"
+    radius = 3 * pixel(style) if is_small else style.bar_gap
+    y = (name_height(style) if is_small else style.box_height) / 2
+    more = ' class="claimed"'
+    return rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=palette.ink, radius=radius, more=more)
 
 
 def _title(source: AnyTree, names: TableNames) -> str:

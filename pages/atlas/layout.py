@@ -9,6 +9,7 @@ _STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> .st-key-atlas_matrix_card) { flex: 1.6 1 min(100%, 500px); min-width: 0; }
 [data-testid=stLayoutWrapper]:has(> .st-key-atlas_side) { flex: 1 1 min(100%, 330px); min-width: 0; }
 .st-key-atlas_matrix_card, .st-key-atlas_side { gap: 6px; padding: 12px 16px; border-radius: 8px; }
+[class*='st-key-atlas_matrix_']:has(> [data-testid=stFullScreenFrame]) { overflow-x: auto; }
 .st-key-atlas_head { align-items: center; gap: 4px 12px; }
 .st-key-atlas_head > :first-child { flex: 1 1 10rem; min-width: 0; }
 .st-key-atlas_open { align-items: center; gap: 6px 10px; }

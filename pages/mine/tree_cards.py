@@ -101,7 +101,7 @@ def _picture(trees: TreeSet, position: int, names: TableNames, colours: Palette)
     drawing = tree_svg(shared, names, scale=scale, style=CARD, palette=colours, prefix=f"mini{position}", title=title)
     return (
         f"<div class='head' title='{_text(f'{title} {question}')}'><b>Tree {position + 1} · "
-        f"{_text(shorten(root, 22))}</b><span class='ksdt-num'>{_text(question)}</span></div>",
+        f"{_text(root)}</b><span class='ksdt-num'>{_text(question)}</span></div>",
         f"<div class='drawing'>{image_tag(drawing, alt=printable(description(shared, names)))}</div>",
     )
 
@@ -139,7 +139,7 @@ def _accuracies(verdict: TreeVerdict | None, predicted: Effects, position: int, 
         new = side.accuracy if verdict.on_new_rows else None
         said = f"{name}: {percent(side.accuracy, 1)} correct, baseline {percent(side.baseline, 1)}"
         rows += (
-            f"<div class='accuracy ksdt-num' title='{_text(said)}'><span>{sign} {_text(shorten(name, 14))}</span>"
+            f"<div class='accuracy ksdt-num' title='{_text(said)}'><span>{sign} {_text(name)}</span>"
             f"{bar(known, new, side.baseline)}<span class='right'>{percent(side.accuracy, 1)}</span></div>"
         )
     return rows

@@ -14,6 +14,7 @@ from ksdt_core.evidence.replication_text import STATUS_WORDS
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.forest_svg import ABOVE, NOT_ABOVE, ForestRow
 from ksdt_core.figures.palette import Palette
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.text import p_number, percent, printable, true_minus
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common.current import Current
@@ -26,6 +27,7 @@ SIGNS: dict[Status, str] = {"holds": "✓", "does-not-hold": "✗", "few-rows": 
 TONES: dict[Status, str] = {"holds": "ksdt-good", "does-not-hold": "ksdt-poor"}
 TABS: dict[Status, str] = {"holds": "Hold", "does-not-hold": "Do not hold", "few-rows": "Too few rows"}
 ENDS = ("square", "round", "pointed")
+NAME_LETTERS = 22
 HEIGHT = 236  # pixels of the rows
 
 
@@ -81,14 +83,16 @@ def _order(row: Row) -> tuple[int, float, int, int]:
 
 def _html(current: Current, found: Replication, rows: Sequence[Row], colours: Palette) -> str:
     names = (found.result.left.name, found.result.right.name, found.table.name)
-    marked = [f"{mark} {name}" for mark, name in zip("■●▲", names, strict=True)]
+    short = [shorten(name, NAME_LETTERS) for name in names]
+    marked = [f"{mark} {name}" for mark, name in zip("■●▲", short, strict=True)]
     groups = class_groups(current.trees.trees[0])
     made = html_table(
-        [f"In {names[2]}", "Split", "Where", *marked, "p, one-sided"],
+        [f"In {short[2]}", "Split", "Where", *marked, "p, one-sided"],
         [_line(row, groups, colours) for row in rows],
         caption=f"Splits of the trees in {names[2]}",
         numbers=(6,),
         height=HEIGHT,
+        about={0: names[2], **dict(zip((3, 4, 5), names, strict=True))},
     )
     return f"<div class='replicate-splits'>{made}</div>"
 
@@ -97,8 +101,10 @@ def _line(row: Row, groups: ClassGroups, colours: Palette) -> list[str]:
     node, status = row.node, row.node.status or "few-rows"
     words = STATUS_WORDS[status]
     said = f"<span class='{TONES.get(status, 'ksdt-muted')}'>{SIGNS[status]} {words[:1].upper()}{words[1:]}</span>"
+    name = printable(node.attribute or "")
     split = (
-        f"<b>{html.escape(printable(node.attribute or ''))}</b> {html.escape(printable(true_minus(node.split or '')))}"
+        f"<b title='{html.escape(name)}'>{html.escape(shorten(name, NAME_LETTERS))}</b> "
+        f"{html.escape(printable(true_minus(node.split or '')))}"
     )
     return [
         Html(said),

@@ -52,6 +52,17 @@ def test_names_do_not_lie_on_each_other():
     assert 0 < len(shown) < 12
 
 
+def test_a_name_stays_beside_its_point_at_any_width():
+    """Regression: on a phone names lay on their points, since their places were those of a wide chart."""
+    (note,) = (
+        note
+        for note in effect_card_values(made(attributes=(attribute("dose"),)), palette=LIGHT)["layout"]["annotations"]
+        if note["text"] == "dose"
+    )
+    assert (note["x"], note["y"]) == (0.8, 0.7)
+    assert max(abs(note["xshift"]), abs(note["yshift"])) >= 8
+
+
 def test_of_very_many_attributes_a_selection_is_drawn():
     """Drawing only the strongest left a hole around chance, as if no attribute lay there."""
     entries = tuple(replace(attribute(f"a{i}", p=0.5), effect_left=i / 9000, effect_right=0.5) for i in range(9000))
