@@ -19,7 +19,10 @@ _PANELS = """
 .st-key-start_cards, .st-key-value_cards { display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
 [data-testid=stBaseButton-primary]:not(:disabled) * { color: var(--page); }
-[data-testid=stMultiSelect] [data-tag] * { color: var(--page); }
+.stApp button[data-variant=segmented_control][data-selected=true]:is(*, :hover) { background: var(--ink) !important;
+    border-color: var(--ink); }
+:is([data-testid=stMultiSelect] [data-tag], button[data-variant=segmented_control][data-selected=true]) * {
+    color: var(--page); }
 [data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div { background: var(--page); }
 [data-testid=stCheckbox] label[data-selected] > div > svg { stroke: var(--page); }
 [data-testid=stLayoutWrapper]:has(> .st-key-tour) { position: absolute; height: 0; }
@@ -99,6 +102,10 @@ _STRIP = """
     .ksdt-strip > .ksdt-third { display: none; }
     .ksdt-strip > span { padding: 0 8px; }
 }
+@container (max-width: 240px) {
+    .ksdt-count { display: none; }
+    .ksdt-strip > span { padding: 0 6px; }
+}
 .st-key-strip [data-testid=stVerticalBlock] { gap: 0; }
 .ksdt-jobs { font-size: 12.5px; white-space: nowrap; color: var(--muted); }
 .ksdt-jobs i { display: inline-block; width: 8px; height: 8px; border-radius: 50%; background: var(--muted);
@@ -106,8 +113,9 @@ _STRIP = """
 .st-key-strip [data-testid=stPopoverButton] { min-height: 28px; height: 28px; padding: 0 10px; border-radius: 6px; }
 .st-key-strip [data-testid=stPopoverButton] p { font-size: 13px; }
 @media (max-width: 767px) {
-    .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 64px; }
-    [data-testid=stHeader] div:has(> [data-testid=stLogoLink]), .ksdt-jobs span { display: none; }
+    .stApp:has([data-testid=stSidebar][data-collapsed=true]) .st-key-strip { padding-left: 60px; gap: 5px; }
+    [data-testid=stHeader] div:has(> [data-testid=stLogoLink], > div > [data-testid=stHeaderLogo]),
+        .ksdt-jobs span { display: none; }
     .st-key-strip [data-testid=stPopoverButton] p { position: absolute; width: 1px; height: 1px; overflow: hidden;
         clip-path: inset(50%); }
 }

@@ -107,7 +107,7 @@ def _of_run(run: str) -> str:
 def _tables(names: Sequence[str], rows: Sequence[str]) -> list[str]:
     return [
         f"<span class='ksdt-table' title='{html.escape(printable(name))}, {count} rows'>{marker} "
-        f"<b>{html.escape(printable(name))}</b> {count}</span>"
+        f"<b>{html.escape(printable(name))}</b> <span class='ksdt-count'>{count}</span></span>"
         for marker, name, count in zip("■●", names, rows, strict=True)
     ]
 

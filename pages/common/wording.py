@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ksdt_core.trees.text import TableNames
 
 FEW_ATTRIBUTES = 8
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_PUNCTUATION = re.compile(r"(?<=[^\W_])_(?=[^\W_])|([!-/:-@\[-`{-~])")  # a line within a word is no markup
 _UNSEEN = "\u200c"  # has no width
 # What Streamlit replaces in the text that is left when all markup is read, escaped or not: arrows and signs that stand
 # alone, and names of pictures between colons.
@@ -28,7 +28,7 @@ def as_markdown(text: str) -> str:
     Every sign that could be markup is escaped; a character without width keeps apart what would become another sign.
     """
     kept_apart = _REPLACED.sub(lambda found: found[0][0] + _UNSEEN + found[0][1:], printable(text))
-    return _PUNCTUATION.sub(r"\\\1", kept_apart)
+    return _PUNCTUATION.sub(lambda found: f"\\{found[1]}" if found[1] else found[0], kept_apart)
 
 
 def heading(name: str) -> str:

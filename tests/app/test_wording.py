@@ -120,11 +120,16 @@ def test_streamlit_finds_nothing_to_replace_in_names(name):
     assert shown.replace("\u200c", "") == name
 
 
-@pytest.mark.parametrize("text", ["**b** [x](y) $a$ :red[z] `c` <i>", "a_b*c", "# title", "1. one", "back\\slash"])
+@pytest.mark.parametrize("text", ["**b** [x](y) $a$ :red[z] `c` <i>", "_a_ b__c _d*e", "# t", "1. one", "back\\slash"])
 def test_markdown_shows_names_verbatim(text):
     escaped = wording.as_markdown(text)
     assert re.sub(r"\\(.)", r"\1", escaped) == text
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_\[\]$`<#]", escaped)
+
+
+def test_a_line_within_a_word_is_not_escaped():
+    """Regression: screen readers heard the escapes, since a label is read as it was written."""
+    assert wording.as_markdown("age_at_first_diagnosis") == "age_at_first_diagnosis"
 
 
 def test_headings_begin_with_a_capital_and_signs_stay():

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 LEAST_TEXT, LEAST_IN_DRAWINGS = 11, 9  # pixels
+NUMBER = r"(^|[\s(|=≤>])-\.?\d|(^|[\s(|])\.\d|\d%"  # no true minus, no leading zero, no space before the sign
 MARKUP = r"\*\*|:material|:gray|\$w|\\[*_]"
 
 # Names of what is wrong, each with a few examples. Texts are measured letter by letter, as far as they are not cut by a
-# frame around them. Formulas and tables on a canvas draw themselves.
+# frame around them, also inside of components. The logo and the button of the sidebar must not lie on a text. Formulas
+# and tables on a canvas draw themselves.
 MEASURE = (
     """() => {
     const main = document.querySelector('[data-testid=stMain]')
+    const around = e => e.parentElement ?? e.getRootNode().host  // also out of a component
+    const inside = root => [...(root?.querySelectorAll('*') ?? [])].flatMap(e => [e, ...inside(e.shadowRoot)])
+    const every = inside(main), select = names => every.filter(e => e.matches(names))
     const own = '.katex, [data-testid=stDataFrame], [data-testid=stIconMaterial], .modebar, .ksdt-unseen, '
         + '[data-testid=stTooltipHoverTarget] > div[role=tooltip]'
     const say = e => `${e.tagName}.${(e.getAttribute('class') || '').slice(0, 60)} ${e.textContent.slice(0, 40)}`
@@ -18,7 +23,7 @@ MEASURE = (
     const fits = box => box.right <= window.innerWidth + 1
     const cut = (e, box) => {  // what of a box is left by the frames around it
         let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
-        for (let up = e; up && up !== main; up = up.parentElement) {
+        for (let up = e; up && up !== main; up = around(up)) {
             const { overflowX, overflowY, position, clipPath } = style(up)
             if (position === 'fixed' || clipPath.startsWith('inset(50%')) return null
             if (overflowX === 'visible' && overflowY === 'visible') continue
@@ -29,11 +34,13 @@ MEASURE = (
         return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null
     }
 
-    const overflowing = [...main.querySelectorAll('*')].filter(e => seen(e) && !fits(e.getBoundingClientRect()))
+    const overflowing = every.filter(e => seen(e) && !fits(e.getBoundingClientRect()))
         .filter(e => { const left = cut(e, e.getBoundingClientRect()); return left && !fits(left) })
 
-    const texts = [], small = [], walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const header = [...document.querySelectorAll('[data-testid=stHeader] :is(img, button)')]
+    const texts = header.filter(seen).map(e => ({ e, box: e.getBoundingClientRect(), drawn: null }))
+    const small = [], numbers = []
+    for (const node of every.flatMap(e => [...e.childNodes]).filter(node => node.nodeType === Node.TEXT_NODE)) {
         const e = node.parentElement
         if (!node.data.trim() || ['STYLE', 'SCRIPT', 'TITLE'].includes(e.tagName) || !seen(e)) continue
         const range = document.createRange()
@@ -43,6 +50,7 @@ MEASURE = (
         const drawn = e.ownerSVGElement
         const size = parseFloat(style(e).fontSize) * (drawn ? Math.abs(e.getScreenCTM()?.a || 1) : 1)
         if (size < (drawn ? LEAST_IN_DRAWINGS : LEAST_TEXT) - 0.05) small.push(e)
+        if (!drawn && !e.closest('.pill, .steps') && /NUMBER/.test(node.data)) numbers.push(e)
         boxes.forEach(box => texts.push({ e, box, drawn }))
     }
     const overlapping = []
@@ -60,17 +68,19 @@ MEASURE = (
         (e.getAttribute('aria-labelledby') || '').split(' ').map(id => document.getElementById(id)?.textContent).join(),
         ...[...(e.labels || [])].map(label => label.textContent),
     ].find(name => name && name.trim())
-    const controls = [...main.querySelectorAll('button, input, select, textarea, a[href], [role=tab], [role=combobox], '
-        + '[role=switch], [role=slider], [role=radio]')].filter(e => e.checkVisibility() && e.type !== 'file')
+    const controls = select('button, input, select, textarea, a[href], [role=tab], [role=combobox], '
+        + '[role=switch], [role=slider], [role=radio]').filter(e => e.checkVisibility() && e.type !== 'file')
     const unnamed = controls.filter(e => !named(e))
-    const markup = [...main.querySelectorAll('[aria-label], img[alt]')].filter(e =>
+    const markup = select('[aria-label], img[alt]').filter(e =>
         /MARKUP/.test(`${e.getAttribute('aria-label') || ''} ${e.alt || ''}`))
     const few = found => found.slice(0, 5).map(say)
     return {
-        overflowing: few(overflowing), overlapping, small: few(small), unnamed: few(unnamed), markup: few(markup),
+        overflowing: few(overflowing), overlapping, small: few(small), unnamed: few(unnamed),
+        markup: few(markup), numbers: few(numbers),
         height: main.scrollHeight,
     }
 }""".replace("LEAST_IN_DRAWINGS", str(LEAST_IN_DRAWINGS))
     .replace("LEAST_TEXT", str(LEAST_TEXT))
     .replace("MARKUP", MARKUP)
+    .replace("NUMBER", NUMBER)
 )

@@ -103,3 +103,28 @@ def test_the_theme_is_changed_on_every_page_and_stays(server, visit, run):
     page.reload()
     visit.wait()
     assert page.evaluate(colour) == dark
+
+
+# How many links the sidebar shows, looked at all the time.
+WATCH_LINKS = """() => {
+    const shown = () => [...document.querySelectorAll('[data-testid=stSidebar] a[href]')]
+        .filter(link => link.checkVisibility() && link.textContent).length
+    window.ksdtFewest = shown()
+    setInterval(() => { window.ksdtFewest = Math.min(window.ksdtFewest, shown()) }, 20)
+}"""
+
+
+@pytest.mark.parametrize("visit", DESK, indirect=True)
+def test_the_navigation_stays_while_a_pair_is_opened(server, visit):
+    """Regression: the links of the sidebar were gone for seconds while a pair was read and mined."""
+    page = visit.page
+    page.goto(server)
+    expect(page.get_by_test_id("stSidebar").get_by_role("link", name="About")).to_be_visible()
+    visit.wait()
+    page.evaluate(WATCH_LINKS)
+    every = page.evaluate("window.ksdtFewest")
+    assert every >= 12
+    page.get_by_role("button", name="Open cm1 : kc1").click()
+    expect(page.locator(".ksdt-card").first).to_be_visible()
+    visit.wait()
+    assert page.evaluate("window.ksdtFewest") == every
