@@ -32,14 +32,14 @@ def effect_card_values(found: Evidence, *, palette: Palette) -> dict[str, Any]:
     upward = _range([entry.effect_right for entry in found.attributes], is_area=is_area)
     left, right = (plotly_text(shorten(table.name, 20)) for table in (found.pair.left, found.pair.right))
     words = f"chance that a row of “{plotly_text(shorten(_class(found), 16))}” has the higher value"
-    axis = {"gridcolor": palette.line, "zeroline": False, "tickformat": ".1f", "nticks": 8, "tickfont": {"size": FONT}}
+    axis = {"gridcolor": palette.line, "zeroline": False, "tickformat": ".2~f", "nticks": 8, "tickfont": {"size": FONT}}
     title = {"standoff": 4, "font": {"size": FONT}}
     layout = {
         **plain_layout(palette, height=SIZE[1], margin=MARGIN),
         "shapes": _chance_lines(across, upward, palette) if is_area else [],
         "annotations": [
             *(_quadrants(found, palette) if is_area else []),
-            *_names(found.claimed[:MOST_NAMED], across, upward, palette),
+            *_names(found.claimed, across, upward, palette),
         ],
         "xaxis": {
             **axis,
@@ -136,9 +136,9 @@ def _names(
             width * (entry.effect_left - across[0]) / (across[1] - across[0]),
             height * (upward[1] - entry.effect_right) / (upward[1] - upward[0]),
             4.0,
-            (text_width(name, FONT), FONT + 1),
+            (text_width(name, FONT), FONT + 1) if position < MOST_NAMED else None,
         )
-        for entry, name in zip(entries, names, strict=True)
+        for position, (entry, name) in enumerate(zip(entries, names, strict=True))
     ]
     placed = number_places(dots, Box(0, 0, width, height))
     shown = [*(dot.box for dot in dots)]

@@ -43,7 +43,7 @@ def draw_effects(found: Evidence, *, palette: Palette = LIGHT) -> go.Figure:
             range=[low - 0.02, high + 0.02],
             gridcolor=palette.line,
             zeroline=False,
-            tickformat=".1f",
+            tickformat=".2~f",
         )
     return figure
 

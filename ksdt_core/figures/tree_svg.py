@@ -181,8 +181,9 @@ def _edges(plan: TreePlan, palette: Palette, *, on_path: frozenset[int]) -> Iter
         if plan.style.detail != "miniature":
             x, y = drawn.middle if len(edge.sign) == 1 else _above_child(plan, edge)
             half = 0.34 * size if len(edge.sign) == 1 else text_width(edge.sign, size, bold=True) / 2 + 0.1 * size
-            signs.append(rect(x - half, y - 0.42 * size, 2 * half, 0.84 * size, fill=palette.page))
-            signs.append(text(edge.sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True))
+            ground = rect(x - half, y - 0.42 * size, 2 * half, 0.84 * size, fill=palette.page)
+            sign = text(edge.sign, x, y + 0.34 * size, size=size, fill=palette.muted, bold=True)
+            signs.append(f'<g data-to="{edge.child}">{ground}{sign}</g>')
     if signs:
         yield f"<g{HIDDEN}>{''.join(signs)}</g>"
 

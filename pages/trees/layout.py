@@ -13,7 +13,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 INSPECTOR = 300  # pixels, also in the style
 
-# A row of controls is shown once it is complete, so that none of them moves.
+# A row of controls is shown once it is complete, so that none of them moves. The sheet of a narrow screen stands beside
+# the sidebar where that is open.
 STYLE = """
 [data-testid=stLayoutWrapper]:has(> .st-key-tree_notice:not(:has(*))) { display: none; }
 .st-key-tree_bar:not(:has(.st-key-layout button):has(.st-key-present_now button):has(.st-key-figures button)) > *,
@@ -62,11 +63,16 @@ STYLE = """
     padding: 12px 16px 16px;
     box-shadow: 0 -4px 18px rgba(0, 0, 0, .18); }
   .st-key-inspector.st-key-inspector:has(.ksdt-empty) { display: none; }
+  .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stLayoutWrapper]:has(> .st-key-inspector) {
+    left: 220px; }
   .st-key-mine_again button { min-height: 40px; }
   .st-key-tables.st-key-tables { margin-bottom: 34vh; }
 }
 @media (max-width: 1179px) {
   [data-testid=stLayoutWrapper]:has(> .st-key-rules_bar) { position: static; }
+}
+@media (max-width: 767px) {
+  .stApp [data-testid=stLayoutWrapper]:has(> .st-key-inspector) { left: 0 !important; }
 }
 @media (max-width: 700px) {
   .st-key-tree_bar [data-testid=stPopover] button p, .st-key-replay_now p, .st-key-present_now p {

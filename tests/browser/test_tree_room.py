@@ -32,6 +32,11 @@ OUTSIDE = """() => [...document.querySelectorAll('[data-testid=stBidiComponentRe
             return own.left < room.left - 1 || own.right > room.right + 1 || own.bottom > room.bottom + 1
         }).map(node => node.getAttribute('aria-label'))
     })"""
+# Whether nothing lies on the beginning of an element.
+ON_TOP = """e => {
+    const box = e.getBoundingClientRect()
+    return e.contains(document.elementFromPoint(box.left + 4, box.top + box.height / 2))
+}"""
 SMALLEST = """svg => {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
   return Math.min(...[...svg.querySelectorAll("text")].map(text => text.getAttribute("font-size") * scale))
@@ -86,6 +91,8 @@ def test_nothing_overflows_and_a_click_is_answered_in_view(server, visit, runs, 
     expect(page.get_by_text("tree 1, level 1")).to_be_in_viewport()
     visit.wait()
     expect(node(page, 1, 0)).to_be_in_viewport()
+    name = page.locator(".st-key-node_head h3")
+    assert name.evaluate(ON_TOP), "the sheet once lay below the sidebar"
     assert page.evaluate(MEASURE)["overflowing"] == []
     if kind == "two classes":
         assert barriers(page) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -159,8 +160,11 @@ def test_slides_show_level_after_level_and_escape_ends(address, visit):
     visit.wait()
     shown = slides.locator(".node:visible")
     expect(shown).to_have_count(1)
+    signs = slides.locator("svg text:visible").filter(has_text=re.compile("^[≤>]$"))
+    expect(signs).to_have_count(0)  # those of levels that are not shown yet once hung in the air
     page.keyboard.press("ArrowRight")
     expect(shown).to_have_count(3)
+    expect(signs).to_have_count(2)
     assert slides.locator(".caption").evaluate("e => getComputedStyle(e).fontSize") == "20px"
     assert slides.locator(".caption").inner_text() != ""
     page.keyboard.press("ArrowLeft")

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ksdt_core.figures.effect_card import MOST_DRAWN, effect_card_values
+from ksdt_core.figures.effect_scatter import MOST_NAMED
 from ksdt_core.figures.palette import DARK, LIGHT
 from tests.evidence.test_verdict import attribute, made
 
@@ -41,6 +42,7 @@ def test_all_points_lie_inside_the_axes():
     )
     layout = effect_card_values(made(attributes=entries), palette=LIGHT)["layout"]
     for axis, name in (("xaxis", "effect_left"), ("yaxis", "effect_right")):
+        assert layout[axis]["tickformat"] == ".2~f", "ticks 0.05 apart were written 0.1, 0.1, 0.2, 0.2"
         low, high = layout[axis]["range"]
         assert all(low < getattr(entry, name) < high for entry in entries)
 
@@ -50,6 +52,18 @@ def test_names_do_not_lie_on_each_other():
     layout = effect_card_values(made(attributes=entries), palette=LIGHT)["layout"]
     shown = [note["text"] for note in layout["annotations"] if note["text"].startswith("GENE")]
     assert 0 < len(shown) < 12
+
+
+def test_names_do_not_lie_on_points_without_a_name():
+    """Regression: only points with a name were kept clear."""
+    alone = tuple(replace(attribute(f"GENE{i}"), effect_left=0.2 + i / 20, effect_right=0.2) for i in range(MOST_NAMED))
+    amid = replace(alone[0], attribute="AMID", effect_left=0.5, effect_right=0.9)
+    places = [(0.3 + 0.01 * i, 0.8 + 0.02 * j) for i in range(40) for j in range(10)]
+    crowd = tuple(replace(attribute(f"{x}{y}"), effect_left=x, effect_right=y) for x, y in places)
+    layout = effect_card_values(made(attributes=(amid, *alone[1:], *crowd)), palette=LIGHT)["layout"]
+    shown = [note["text"] for note in layout["annotations"]]
+    assert "GENE1" in shown
+    assert "AMID" not in shown
 
 
 def test_a_name_stays_beside_its_point_at_any_width():
