@@ -46,16 +46,17 @@ def matrix(atlas: AtlasView, job_id: str) -> None:
         "shared attributes."
     )
     key = f"atlas_matrix_{job_id}"
-    st.plotly_chart(
-        drawn.chart(lambda: draw_atlas_matrix(atlas, by=by, palette=palette()), "atlas", job_id, by),
-        theme=None,
-        key=key,
-        width=matrix_width(atlas),
-        on_select=lambda: _remember(key),
-        selection_mode="points",
-        config=CONFIG,
-        alt=in_words(atlas, by),
-    )
+    with st.container(key="atlas_scroll"):
+        st.plotly_chart(
+            drawn.chart(lambda: draw_atlas_matrix(atlas, by=by, palette=palette()), "atlas", job_id, by),
+            theme=None,
+            key=key,
+            width=matrix_width(atlas),
+            on_select=lambda: _remember(key),
+            selection_mode="points",
+            config=CONFIG,
+            alt=in_words(atlas, by),
+        )
     note(
         "Similar tables are next to each other. The dendrogram joins them at the mean of 1 − SDTSQ. Pairs that "
         "were not mined count as 1."

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import click_mark
+from tests.browser.conftest import at_rest, click_mark
+from tests.browser.measuring import MEASURE
 
 pytestmark = pytest.mark.browser
 
@@ -39,4 +41,14 @@ def test_from_tables_to_a_cell_to_its_trees_and_back(server, visit):
     page.go_back()
     page.wait_for_url(lambda address: "/atlas?" in address and atlas.split("?")[1] in address)
     expect(page.get_by_role("heading", name="Every pair")).to_be_visible()
+    visit.wait()
+    page.set_viewport_size({"width": 390, "height": 844})
+    at_rest(page, chart)
+    numbers = [text.bounding_box() for text in chart.locator(".textpoint text").all()]
+    assert len(numbers) >= 6
+    for one, other in combinations(numbers, 2):  # on a phone they lay on each other: now the matrix scrolls
+        across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+        down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+        assert across < 1 or down < 1
+    assert page.evaluate(MEASURE)["overflowing"] == []
     assert visit.outside == []
