@@ -169,6 +169,7 @@ BAD = """<header data-testid=stHeader style='position:absolute;top:8px'><button>
 <main data-testid=stMain style='width:300px'><p>Two texts</p><p style='margin-top:-30px'>on one place</p>
 <div style='width:900px'>too wide</div><div style='width:99px;overflow:auto'><p style='width:900px'>may scroll</p></div>
 <p style='font-size:10px'>small</p><div id=component></div>
+<p>from -2 to 3</p><p>half: 50%</p><p>from −0.5 to 0.5, 50 %</p>
 <button></button><a href='#' aria-label='**Tree 1**'>1</a></main>"""
 
 
@@ -180,7 +181,7 @@ def test_what_is_wrong_is_found(visit):
     )
     found = visit.page.evaluate(MEASURE)
     assert {check: len(what) for check, what in found.items() if check != "height"} == {
-        "overflowing": 1, "overlapping": 2, "small": 2, "unnamed": 1, "markup": 1,
+        "overflowing": 1, "overlapping": 3, "small": 2, "unnamed": 1, "markup": 1, "numbers": 2,
     }  # fmt: skip
     good = "<main data-testid=stMain><p>A text</p><p>Another</p><button>Name</button></main>"
     visit.page.set_content(good)
