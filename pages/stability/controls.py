@@ -97,9 +97,8 @@ def _follow(wanted: Followed, tables: dict[str, Any]) -> None:
         **{name: getattr(plan, name) for name in (*_NUMBERS, "policy", "learner")},
     }
     for name, value in values.items():
-        # The slider of the drift is said in each run: with other updates it has another end, and begins at 1 again.
-        if name == "drift" or st.session_state.get(f"{_PREFIX}{name}") != value:
-            st.session_state[f"{_PREFIX}{name}"] = value
+        # Said in each run: a box in a menu that opens later, and a slider with another end, would else begin anew.
+        st.session_state[f"{_PREFIX}{name}"] = value
 
 
 def _changed(before: Followed) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -233,3 +234,23 @@ def test_a_phone_has_a_ranked_list_in_place_of_the_triangle(address, visit):
     rows.nth(0).click()
     expect(rows.nth(0)).to_have_attribute("aria-current", "true")
     expect(visit.page.get_by_role("button", name="Use best")).to_be_disabled()
+
+
+def test_attributes_that_are_excluded_stay_so_when_their_list_is_opened(server, kept_folder, visit):
+    """The list began empty where the page had run again before it was opened, and the next click took that over."""
+    entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
+    request = replace(PairRequest.of_catalogue(entry), exclude=("F1", "F2"))
+    opened(visit, f"{server}/mine?pair={keep_pair(open_store(kept_folder), request)}")
+    page = visit.page
+    page.locator(".st-key-weight_menu button").first.click()  # the page runs again
+    visit.wait()
+    page.keyboard.press("Escape")
+    page.locator(".st-key-list_exclude button").first.click()
+    expect(page.get_by_test_id("stMultiSelect")).to_contain_text("F1F2", timeout=10_000)
+    page.keyboard.press("Escape")
+    weight = page.get_by_label("Gain", exact=True)
+    weight.fill("0.2")
+    weight.press("Enter")
+    page.wait_for_url("**run=*weights=0.2*")
+    visit.wait()
+    expect(page.locator(".st-key-list_exclude button").first).to_contain_text("Exclude attributes: 2")
