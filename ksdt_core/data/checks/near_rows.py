@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ksdt_core.data.checks.finding import Cell, Finding
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
+from ksdt_core.data.model.pair import Matched
 
 FEWEST_ROWS: Final = 20
 FEWEST_COLUMNS: Final = 4
@@ -28,24 +29,27 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
     """Rows that agree with a row of the other table in at least three quarters of the columns, but not in all.
 
     How alike different rows are is learned within each table: only rows that are closer to a row of the other table
-    than nearly all rows are to the nearest one of their own table count.
+    than nearly all rows are to the nearest one of their own table count. Cells of a column whose units were converted
+    agree when only rounding tells them apart.
     """
     if subject.matched is None or min(profile.table.n_rows for profile in subject.profiles) < FEWEST_ROWS:
         return
-    left, right = subject.profiles
-    columns = np.flatnonzero(~left.constant & ~right.constant)
+    few, many = sorted(subject.profiles, key=lambda profile: profile.table.n_rows)  # a share of the smaller one tells
+    columns = np.flatnonzero(~few.constant & ~many.constant)
     if columns.size < FEWEST_COLUMNS:
         return
     columns = columns[np.unique(np.linspace(0, columns.size - 1, min(columns.size, MOST_COLUMNS)).astype(np.intp))]
-    rows, partners = _some(right, MOST_ROWS), _some(left, MOST_PARTNERS)
-    looking, offered = right.columns[np.ix_(columns, rows)].T, left.columns[np.ix_(columns, partners)].T
-    agree, at = _nearest(looking, offered)
-    usual = max(_usual(left, columns), _usual(right, columns))
-    found = np.flatnonzero((agree >= AGREEING * columns.size) & (agree < columns.size) & (agree > usual))
+    rounding = _rounding(subject, subject.matched)[columns]
+    rows, partners = _some(few, MOST_ROWS), _some(many, MOST_PARTNERS)
+    looking, offered = few.columns[np.ix_(columns, rows)].T, many.columns[np.ix_(columns, partners)].T
+    agree, at = _nearest(looking, offered, rounding)
+    usual = max(_usual(few, columns, rounding), _usual(many, columns, rounding))
+    is_same = (looking == offered[at]).all(axis=1)  # another check tells of these
+    found = np.flatnonzero((agree >= AGREEING * columns.size) & ~is_same & (agree > usual))
     if found.size < max(3, TELLING_SHARE * rows.size):
         return
-    names = subject.left.name, subject.right.name
-    looked = "" if rows.size == right.table.n_rows else f" of the {rows.size:,} looked at"
+    names = many.table.name, few.table.name
+    looked = "" if rows.size == few.table.n_rows else f" of the {rows.size:,} looked at"
     details: list[tuple[Cell, ...]] = [
         (int(rows[row]) + 1, int(partners[at[row]]) + 1, int(agree[row])) for row in found.tolist()
     ]
@@ -55,7 +59,7 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
         f"{found.size:,} rows{looked} of {names[1]} agree with a row of {names[0]} in most columns (at least "
         f"{int(np.ceil(AGREEING * columns.size))} of {columns.size}). They may be the same cases, so the tables "
         "would agree only because they share rows.",
-        f"{names[0]} and {names[1]}",
+        f"{subject.left.name} and {subject.right.name}",
         remedy="remove them from one of the files",
         heading=(f"row of {names[1]}", f"row of {names[0]}", "columns that agree"),
         details=tuple(details),
@@ -67,24 +71,46 @@ def _some(profile: Profile, most: int) -> NDArray[np.intp]:
     return np.unique(np.linspace(0, n_rows - 1, min(n_rows, most)).astype(np.intp))
 
 
-def _usual(profile: Profile, columns: NDArray[np.intp]) -> float:
+def _rounding(subject: Subject, matched: Matched) -> Floats:
+    """How far two cells of each column may lie apart and still be one measurement, written in two units.
+
+    Where a table was converted, its cells were rounded in their own unit: half a step of both tables then.
+    """
+    found = np.zeros(matched.left.n_attributes)
+    for conversion in matched.settled.conversions if matched.settled is not None else ():
+        at = matched.left.attributes.index(conversion.attribute)
+        found[at] = sum(_step(profile.columns[at]) for profile in subject.profiles) / 2 * (1 + 1e-9)
+    return found
+
+
+def _step(cells: Floats) -> float:
+    """The smallest difference between two values of a column that is more than the noise of a product."""
+    values = np.unique(cells[~np.isnan(cells)])
+    steps = np.diff(values)
+    steps = steps[steps > 1e-9 * np.abs(values).max(initial=0.0)]
+    return float(steps.min(initial=np.inf)) if steps.size else 0.0
+
+
+def _usual(profile: Profile, columns: NDArray[np.intp], rounding: Floats) -> float:
     """In how many columns nearly all rows of a table agree at most with the nearest other row of it."""
     rows, partners = _some(profile, MOST_ROWS), _some(profile, MOST_PARTNERS)
     looking = profile.columns[np.ix_(columns, rows)].T
-    agree, _ = _nearest(looking, profile.columns[np.ix_(columns, partners)].T, rows, partners)
+    agree, _ = _nearest(looking, profile.columns[np.ix_(columns, partners)].T, rounding, rows, partners)
     return float(np.quantile(agree, USUAL))
 
 
 def _nearest(
     looking: Floats,
     offered: Floats,
+    rounding: Floats,
     rows: NDArray[np.intp] | None = None,
     partners: NDArray[np.intp] | None = None,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each row the number of columns in which the nearest partner agrees, and which that is; not the row itself."""
     agree, at = np.zeros(len(looking), dtype=np.intp), np.zeros(len(looking), dtype=np.intp)
+    rounds = bool(rounding.any())
     for row, cells in enumerate(looking):
-        same = (offered == cells).sum(axis=1)
+        same = (np.abs(offered - cells) <= rounding).sum(axis=1) if rounds else (offered == cells).sum(axis=1)
         if rows is not None and partners is not None:
             same[partners == rows[row]] = -1
         at[row] = int(same.argmax())
