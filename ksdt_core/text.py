@@ -45,15 +45,15 @@ def p_text(p: float) -> str:
 
 
 def score(value: float, digits: int = 3) -> str:
-    """A score with a leading zero and a true minus; below 1 it is never written as 1.
+    """A score with a leading zero and a true minus; below 1 it is written as 1 only where one more digit is 1, too.
 
-    >>> score(0.8456), score(-0.0284), score(0.99999), score(-0.0001)
-    ('0.846', '−0.028', '0.999', '0.000')
+    >>> score(0.8456), score(-0.0284), score(0.9997), score(0.99999), score(-0.0001)
+    ('0.846', '−0.028', '0.999', '1.000', '0.000')
     """
     if not math.isfinite(value):
         return "–"
     shown = f"{abs(value):.{digits}f}"
-    if abs(value) < 1 and float(shown) == 1:
+    if float(shown) == 1 and float(f"{abs(value):.{digits + 1}f}") < 1:
         shown = f"0.{'9' * digits}"
     return f"−{shown}" if value < 0 and float(shown) else shown
 

@@ -22,6 +22,7 @@ from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.figures.aligned_html import AlignedTrees, aligned_html
 from ksdt_core.figures.figure_svg import figure_svg
+from ksdt_core.figures.palette import LIGHT
 from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.figures.tree_dot import tree_to_dot
 from ksdt_core.figures.tree_style import SCREEN
@@ -41,6 +42,7 @@ from ksdt_core.rules.rules_view import RULES, rules_view
 from ksdt_core.rules.table_rows import TableRows, pair_rows
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
+from pages.common.tree_view import legend
 from pages.diversity.tables import pair_table, usage_table
 
 SIDES = ("left", "right")
@@ -235,6 +237,7 @@ def test_tables_of_bundle_and_diversity(tmp_path, seed, scale, missing):
 @CASES
 def test_drawings(tmp_path, seed, scale, missing):
     made = case(tmp_path, seed, scale=scale, missing=missing)
+    assert legend(made.trees, LIGHT)["similarity"] == "balanced similarity (DSN)"
     for position, (shared, counts) in enumerate(zip(made.trees.trees, made.counts, strict=True)):
         tips = [
             f"left: {left[0]} bad, {left[1]} good|right: {right[0]} bad, {right[1]} good"
@@ -254,6 +257,7 @@ def test_drawings(tmp_path, seed, scale, missing):
                 assert [text.lstrip("!") for text in texts[1:3]] == purity
         source = html.unescape(tree_to_dot(shared, NAMES, scale=scale))
         assert all(" · ".join(tip.split("|")) in source for tip in tips)
+        assert "; then their balanced similarity (DSN)" in source
         figure = figure_svg(made.trees, trees=[position], width="screen")
         for side, domain in zip(SIDES, (made.pair.left, made.pair.right), strict=True):
             n, mined = sum(counts[0][side]), domain.n_mined
@@ -275,6 +279,7 @@ def test_the_report(tmp_path, seed, scale, missing):
     for correct, rows, right_correct, right_rows in leaf_supports(made):
         assert f"{correct} of {rows}, {100 * correct / rows:.0f} %" in words
         assert f"{right_correct} of {right_rows}, {100 * right_correct / right_rows:.0f} %" in words
+    assert "the number below is their balanced similarity (DSN)" in words
     for side in SIDES:
         root = made.counts[0][0][side]
         assert f"{root[0]} ({100 * root[0] / sum(root):.1f} %)" in words

@@ -309,7 +309,7 @@ function legendOf(legend) {
   item("square", legend.left)
   item("round", legend.right)
   legend.classes.forEach(({ name, colour }) => item("class", name, colour))
-  const scale = make("span", "item", "similarity (DSN)")
+  const scale = make("span", "item", legend.similarity)
   const steps = make("span", "steps")
   for (const { text, fill, ink } of legend.dsn) {
     const step = make("span", "", text)

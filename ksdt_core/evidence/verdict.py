@@ -104,7 +104,7 @@ def pairing_sentence(found: Evidence) -> str:
     """
     if found.pairing is None:
         why = (
-            "they are in their original units"
+            "the values are not scaled"
             if found.pair.scale == "none"
             else f"fewer than {FEWEST_MOVABLE} columns can be exchanged"
         )

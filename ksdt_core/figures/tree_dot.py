@@ -20,7 +20,7 @@ from ksdt_core.figures.tree_style import PICTURE
 from ksdt_core.figures.tree_words import count_text, name_lines, node_words, shorten
 from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.text import TableNames, balanced
 
 STYLE = replace(PICTURE, name_letters=100_000, test_letters=18)  # names are set on two lines here
 FONT = "Helvetica,Arial,sans-serif"
@@ -34,7 +34,7 @@ def tree_to_dot(
     shared: SharedTree, names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
 ) -> str:
     """Graphviz source of one shared tree; node `n3` is node 3 of the tree. `scale` is that of its thresholds."""
-    graph = _digraph("tree", shared.tree.class_names, names, palette, title or "shared decision tree")
+    graph = _digraph("tree", shared, names, palette, title or "shared decision tree")
     _add_tree(graph, plan_tree(shared, scale=scale, style=STYLE), names, palette, prefix="n")
     return str(graph.source)
 
@@ -43,7 +43,7 @@ def set_to_dot(
     trees: Sequence[SharedTree], names: TableNames, *, scale: str = "none", palette: Palette = LIGHT, title: str = ""
 ) -> str:
     """Graphviz source of several trees side by side; node `t2n3` is node 3 of tree 2."""
-    graph = _digraph("trees", trees[0].tree.class_names, names, palette, title or "shared decision trees")
+    graph = _digraph("trees", trees[0], names, palette, title or "shared decision trees")
     for number, shared in enumerate(trees, start=1):
         with graph.subgraph(name=f"cluster_{number}") as cluster:
             cluster.attr(label=f"Tree {number}", peripheries="0", fontcolor=palette.ink)
@@ -53,14 +53,14 @@ def set_to_dot(
 
 
 def _digraph(
-    name: str, class_names: Sequence[str], names: TableNames, palette: Palette, title: str
+    name: str, drawn: SharedTree | LearnedTree, names: TableNames, palette: Palette, title: str
 ) -> graphviz.Digraph:
     """An empty graph with the look of all nodes and edges, and a comment that says how to read a node."""
-    classes = ", ".join(map(one_line, class_names))
+    classes = ", ".join(map(one_line, drawn.tree.class_names))
     tables = f"{one_line(names.left)} | {one_line(names.right)}"
-    comment = f"Counts of a node: rows of {classes} in {tables}; then their similarity (DSN)"
-    if not names.right:  # of one table
-        comment = f"Counts of a node: rows of {classes} in {one_line(names.left)}"
+    comment = f"Counts of a node: rows of {classes} in {one_line(names.left)}"
+    if isinstance(drawn, SharedTree):
+        comment = f"Counts of a node: rows of {classes} in {tables}; then their {balanced(drawn)}similarity (DSN)"
     return graphviz.Digraph(
         name,
         graph_attr={
@@ -142,6 +142,6 @@ def _tooltip_text(text: str) -> str:
 
 def learned_to_dot(learned: LearnedTree, names: TableNames, *, palette: Palette = LIGHT) -> str:
     """Graphviz source of a tree of one table."""
-    graph = _digraph("tree", learned.tree.class_names, names, palette, "decision tree")
+    graph = _digraph("tree", learned, names, palette, "decision tree")
     _add_tree(graph, plan_tree(learned, style=STYLE), names, palette, prefix="n")
     return str(graph.source)

@@ -33,8 +33,8 @@ from ksdt_core.trees.text import TableNames, balanced
 MOST_NODES = 120  # of a tree whose nodes are listed
 _READING = (
     "A row that meets the test goes to the left. The bar at the left of a node shows the classes of ■ {left}, "
-    "the bar at the right those of ● {right}. The number below is their similarity (DSN); 1 means the same class "
-    "shares in both tables."
+    "the bar at the right those of ● {right}. The number below is their {balanced}similarity (DSN); 1 means the same "
+    "class shares in both tables."
 )
 _RULES = (
     "Each rule is a path of a tree. For both tables, it lists the correct rows among all rows that meet its "
@@ -65,7 +65,7 @@ def trees_section(
     shown = tree_set if display is None else displayed(tree_set, display)
     names = TableNames(tree_set.pair.left.name, tree_set.pair.right.name)
     rules = None if mined is None else tree_rules(tree_set, mined)
-    reading = paragraph(_READING.format(left=names.left, right=names.right))
+    reading = paragraph(_READING.format(left=names.left, right=names.right, balanced=balanced(tree_set.trees[0])))
     parts = []
     for position, shared in enumerate(tree_set.trees):
         is_full = panel_detail(shown, position, "double") == "full"

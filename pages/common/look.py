@@ -35,7 +35,7 @@ _PANELS = """
 _ROOM = """
 [data-testid=stMainBlockContainer] { padding: 0 16px 3rem; }
 [data-testid=stHeader] { background: none; height: 40px; min-height: 40px; pointer-events: none; }
-[data-testid=stHeader] > * { pointer-events: auto; }
+[data-testid=stHeader] :is(a, button) { pointer-events: auto; }
 [data-testid=stStatusWidget], [data-testid=stToolbarActions] { display: none; }
 [data-testid=stMain] h1 { padding: 0; line-height: 40px; }
 [data-testid=stMain] h2, [data-testid=stMain] h3 { padding: .4rem 0 .2rem; }

@@ -159,6 +159,7 @@ def legend(trees: TreeSet, palette: Palette) -> dict[str, Any]:
             {"name": printable(name), "colour": groups.colour(group, palette)}
             for group, name in enumerate(groups.names(trees.pair.class_names))
         ],
+        "similarity": f"{balanced(trees.trees[0])}similarity (DSN)",
         "dsn": [
             {"text": text, "fill": fill, "ink": ink}
             for text, dsn in DSN_LEGEND

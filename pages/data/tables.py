@@ -49,7 +49,7 @@ def _line(side: Side, table: TableRequest) -> None:
     turned = target is not None and target in facts.rows and target not in facts.columns
     is_listed = len(facts.names(turned=turned)) <= MOST_LISTED
     with st.container(horizontal=True, border=True, vertical_alignment="center", key=f"table_line_{side}"):
-        st.html(_about(side, table, data, named_class="" if is_listed else target or ""))
+        st.html(_about(side, table, data, named_class="" if is_listed else target or "", turned=turned))
         if is_listed:
             _target(side, table, facts, turned=turned, label_hidden=True)
         st.html(_summary(side, data))
@@ -65,9 +65,11 @@ def _line(side: Side, table: TableRequest) -> None:
     _problems(side)
 
 
-def _about(side: Side, table: TableRequest, data: Dataset, *, named_class: str) -> str:
+def _about(side: Side, table: TableRequest, data: Dataset, *, named_class: str, turned: bool) -> str:
     """The name, what it is, and its size; the class column where there is no room for a box."""
     what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
+    if turned:
+        what += ", transposed: its attributes were in rows"
     column = (
         f"<span>class: <b>{html.escape(printable(named_class))}</b></span>" if named_class else "<span>Class</span>"
     )

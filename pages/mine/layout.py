@@ -77,6 +77,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .mine-tile .value { height: 32px; font-size: 26px; line-height: 32px; font-weight: 700; white-space: nowrap;
   overflow: hidden; }
 .mine-tile .value small { font-size: 12px; font-weight: 400; color: var(--muted); margin-left: 5px; }
+.mine-tile .value small:has(br) { display: inline-block; font-size: 11px; line-height: 13px; vertical-align: middle; }
 .mine-tile .below { color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .mine-tile .below b { color: var(--ink); font-weight: 400; }
 .mine-bar { position: relative; height: 5px; border-radius: 3px; background: var(--line); margin: 5px 0; }

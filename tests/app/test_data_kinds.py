@@ -170,10 +170,13 @@ def test_a_table_on_its_side_is_turned_and_can_be_turned_back(opened, store):
     side_box(page.selectbox, "table", "left").set_value(("upload", upload.id)).run()
     assert not page.exception
     assert "The table was transposed" in words(page)
-    assert f"<span>{N} rows</span><span>3 attributes</span>" in " ".join(html.proto.body for html in page.get("html"))
+    line = " ".join(html.proto.body for html in page.get("html"))
+    assert f"<span>{N} rows</span><span>3 attributes</span>" in line
+    assert "transposed: its attributes were in rows" in line
     page.toggle(key=f"turned_left_{upload.id}").set_value(False).run()
     assert not page.exception
     assert "The table was transposed" not in words(page)
+    assert "its attributes were in rows" not in " ".join(html.proto.body for html in page.get("html"))
     assert "s0" in page.selectbox(key=f"target_left_{upload.id}").options
 
 

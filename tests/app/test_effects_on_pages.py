@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from ksdt_core.background.kinds import run_pool_cv, run_yardsticks
@@ -16,6 +19,7 @@ from ksdt_core.mining.weights import weight_pool
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, list_runs, run_result
+from pages.mine.score_tiles import tiles
 from tests.app.conftest import words
 from tests.app.tree_parts import drawings, tabs
 
@@ -57,6 +61,24 @@ def html_of(page) -> str:
 def verdicts(page) -> list[str]:
     shown = [element.proto.body for element in page.get("html")]
     return [body for body in shown if "ksdt-verdict" in body and "<style>" not in body]
+
+
+def test_a_score_of_balanced_rows_stands_beside_guessing_on_balanced_rows(store, spect):
+    """Half of the rows of one table are abnormal and 92 % of the other's; both after oversampling."""
+    pair = requested_pair(store, replace(spect, balance=True))
+    trees = mine(pair)
+    quality, accuracy, similarity, _ = tiles(trees, measure_effects(pair, trees))
+    counts = [np.bincount(table.classes, minlength=2) for table in (pair.left, pair.right)]
+    shares = np.max([count / count.sum() for count in counts], axis=0)
+    made = [np.maximum(np.round(count.sum() * shares), count) for count in counts]
+    assert accuracy.anyway == pytest.approx(min(each.max() / each.sum() for each in made))
+    assert accuracy.tick == pytest.approx(min(count.max() / count.sum() for count in counts))
+    assert accuracy.anyway > accuracy.tick
+    root = made[0] @ made[1] / np.linalg.norm(made[0]) / np.linalg.norm(made[1])
+    assert similarity.tick == pytest.approx(root)
+    assert quality.anyway == pytest.approx(min(accuracy.anyway, root) * (accuracy.anyway + root + 1) / 3)
+    plain = tiles(mine(requested_pair(store, spect)), measure_effects(pair, trees))
+    assert [tile.anyway for tile in plain] == [None] * 4
 
 
 def test_mine_shows_each_tables_own_baseline_and_the_vote(opened, spect, pair):

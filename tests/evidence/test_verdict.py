@@ -111,7 +111,7 @@ def test_the_pairing_has_its_own_answer():
     large = Pairing(0.34, 9.0, 1.0, 2.0)
     assert "many attributes predict" in pairing_sentence(made(pairing=large))
     assert "many attributes predict" not in pairing_sentence(made(0.5, 0.5, pairing=large))
-    assert "units" in pairing_sentence(made(scale="none"))
+    assert "not scaled" in pairing_sentence(made(scale="none"))
     assert "fewer than 20 columns" in pairing_sentence(made())
 
 
