@@ -87,7 +87,9 @@ def _limits(
     if tree_set.pair.assumed:
         matched = counted(len(tree_set.pair.assumed), "attribute was", "attributes were")
         yield f"{matched} matched manually."
-    warnings = [] if checkup is None else [each for each in checkup.findings if each.level != "info"]
+    excluded = tree_set.settings.exclude
+    found = () if checkup is None else checkup.findings
+    warnings = [each for each in found if each.level != "info" and not each.is_settled_by(excluded)]
     if warnings:
         yield f"The checks of the tables found {counted(len(warnings), 'warning', 'warnings')}, listed below."
     scores = {"shared accuracy (SA)": tree_set.scores.sa, "similarity (DS)": tree_set.scores.ds}

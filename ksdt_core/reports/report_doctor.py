@@ -40,7 +40,7 @@ def _parts(
     helps = remedy_words(finding, in_app=in_app)
     lead = "To change this" if finding.level == "info" else "To fix this"
     remedy = f" {lead}: {helps}." if helps else ""
-    if finding.doubtful and left_out.issuperset(finding.doubtful):
+    if finding.is_settled_by(left_out):
         remedy = " Excluded from mining."
     yield Paragraph((*runs, Run(remedy, "muted")) if remedy else runs)
     if finding.code in SENTENCES:

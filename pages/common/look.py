@@ -34,7 +34,8 @@ _PANELS = """
 # Content starts 16 px beside the sidebar; the title is 8 px below the strip.
 _ROOM = """
 [data-testid=stMainBlockContainer] { padding: 0 16px 3rem; }
-[data-testid=stHeader] { background: none; height: 40px; min-height: 40px; pointer-events: none; }
+[data-testid=stHeader] { background: none; height: 40px; min-height: 40px; }
+[data-testid=stHeader], [data-testid=stHeader] div { pointer-events: none; }
 [data-testid=stHeader] :is(a, button) { pointer-events: auto; }
 [data-testid=stStatusWidget], [data-testid=stToolbarActions] { display: none; }
 [data-testid=stMain] h1 { padding: 0; line-height: 40px; }

@@ -122,7 +122,7 @@ def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: s
 
 def is_settled(finding: Finding, request: PairRequest) -> bool:
     """Whether the reader has already excluded what this is about."""
-    return bool(finding.doubtful) and set(finding.doubtful) <= set(request.exclude)
+    return finding.is_settled_by(request.exclude)
 
 
 def _advice(finding: Finding, request: PairRequest) -> str:

@@ -335,7 +335,9 @@ CLAIMS = (
     Claim(r"^$", r"matched manually", lambda again, line, said: [again.n_mapped]),
     Claim(
         r"^$", r"^The checks of the tables found",
-        lambda again, line, said: [sum(each.words.startswith("Warning") for each in again.lines)],
+        lambda again, line, said: [
+            sum(each.words.startswith("Warning") and "Excluded from" not in each.words for each in again.lines)
+        ],
     ),
     Claim(r"^$", r"^Weakest score", weakest),
     Claim(r"^$", r"^\s*Quality of a set", card),

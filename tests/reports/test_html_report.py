@@ -7,8 +7,11 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from ksdt_core.data import dataset_from_frame
 from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.preparing.pairing import pair_datasets
@@ -332,6 +335,23 @@ def wine_report(**options) -> tuple:
     checkup = check_pair(left, right, preparation=pair.preparation)
     content = report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup, **options)
     return trees, checkup, html_report(content)
+
+
+@pytest.mark.parametrize(("exclude", "is_told"), [((), True), (("score",), False)])
+def test_a_warning_about_an_excluded_attribute_does_not_limit_the_set(exclude, is_told):
+    random = np.random.default_rng(5)
+    tables = []
+    for name in ("north", "south"):
+        frame = pd.DataFrame({"age": random.normal(50, 10, 80), "class": np.repeat(["ill", "well"], 40)})
+        frame["score"] = np.where(frame["class"] == "ill", 8.0, 2.0) + random.normal(0, 0.1, 80)
+        tables.append(dataset_from_frame(frame, "class", name))
+    pair = pair_datasets(*tables)
+    checkup = check_pair(*tables)
+    assert [each.doubtful for each in checkup.findings if each.level == "warning"] == [("score",)]
+    trees = mine(pair, k=1, max_depth=1, exclude=exclude)
+    text = html_report(report_content(trees, document=trees.to_document(), pair=pair, checkup=checkup))
+    assert ("The checks of the tables found 1 warning" in text) == is_told
+    assert ("Excluded from mining." in text) != is_told
 
 
 def test_it_opens_with_what_is_shared_how_sure_how_useful_and_what_limits_it(approved):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,3 +43,7 @@ class Finding:
             if remedy.option == "exclude":
                 return remedy.values
         return tuple(str(row[0]) for row in self.details) if self.code in DOUBTFUL and self.level == "warning" else ()
+
+    def is_settled_by(self, excluded: Collection[str]) -> bool:
+        """Whether all attributes that it is about are excluded."""
+        return bool(self.doubtful) and set(self.doubtful).issubset(excluded)
