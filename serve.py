@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import streamlit as st
@@ -53,14 +56,24 @@ async def failed(_request: Request, _error: Exception) -> PlainTextResponse:
 
 @asynccontextmanager
 async def sweeping(_app: Any) -> AsyncIterator[None]:
-    """Compile kernels; while the server runs, end sessions whose time is over, also where nobody else leaves."""
+    """Compile kernels and load Data. While the server runs, end sessions whose time is over."""
     task = asyncio.create_task(_sweep())
     compiling = kernels.start()
+    threading.Thread(target=load_data_page, daemon=True).start()
     try:
         yield
     finally:
         task.cancel()
         compiling.stop()
+
+
+def load_data_page() -> None:
+    """Load the modules of Data once its kernels are there: the first reader who opens a pair does not wait for them."""
+    kernels.wait_for("evidence")
+    package = import_module("pages.data")
+    for module in iter_modules(package.__path__):
+        if module.name != "page":  # a script: Streamlit runs it for each reader
+            import_module(f"{package.__name__}.{module.name}")
 
 
 async def _sweep() -> None:

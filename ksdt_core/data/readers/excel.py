@@ -39,10 +39,10 @@ def recognise(data: bytes) -> bool:
 
 def sheet_names(data: bytes) -> tuple[str, ...]:
     """The sheets of a workbook; none where this is not a workbook that can be opened."""
-    from openpyxl import load_workbook
-
     if not recognise(data):
         return ()
+    from openpyxl import load_workbook  # late: it takes a third of a second, and most tables are no workbooks
+
     try:
         return tuple(load_workbook(io.BytesIO(data), read_only=True, keep_links=False).sheetnames)
     except DAMAGE:  # reading it says what is wrong
