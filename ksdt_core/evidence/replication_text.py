@@ -10,7 +10,7 @@ from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
 from ksdt_core.text import counted, p_text, percent
 
-Answer = Literal["holds", "weak", "not-shown"]
+Answer = Literal["holds", "weak", "one-answer", "not-shown"]
 STATUS_WORDS: dict[Status, str] = {
     "holds": "holds",
     "does-not-hold": "does not hold",
@@ -21,10 +21,20 @@ MOST_NAMES = 6
 
 
 def answer(found: Replication) -> Answer:
-    """Whether the vote holds: beyond shuffled classes, and better than always guessing."""
-    if found.vote.p_classes > CHANCE_LEVEL:
-        return "not-shown"
-    return "holds" if found.vote.accuracy > found.vote.baseline else "weak"
+    """Whether the vote holds: beyond shuffled classes, and beyond chance more accurate than always guessing.
+
+    A vote that answers one class for all rows says nothing of the splits, which may hold all the same.
+    """
+    if found.vote.p_classes <= CHANCE_LEVEL:
+        return "holds" if found.vote.beats_baseline else "weak"
+    return "not-shown" if _only_answer(found) is None else "one-answer"
+
+
+def _only_answer(found: Replication) -> str | None:
+    """The class that the vote answers for every row; None where it answers several."""
+    answered = [sum(rows) for rows in zip(*found.vote.confusion, strict=True)]
+    given = [name for name, n in zip(found.result.classes, answered, strict=True) if n]
+    return given[0] if len(given) == 1 else None
 
 
 def correct_words(answers: Answers, digits: int = 0) -> str:
@@ -50,9 +60,16 @@ def headline(found: Replication) -> str:
         case "holds":
             return f"The trees hold in {name}: {said}, always guessing gives {guessing} ({p})."
         case "weak":
+            more = "not clearly more" if found.vote.accuracy > found.vote.baseline else "no more"
             return (
-                f"The trees separate the classes of {name} better than chance ({p}), but predict no better than "
+                f"The trees separate the classes of {name} better than chance ({p}), but are {more} accurate than "
                 f"always guessing: {said}, guessing gives {guessing}."
+            )
+        case "one-answer":
+            rows = counted(found.table.rows, "row", "rows")
+            return (
+                f"The vote of the trees answers {_only_answer(found)} for all {rows} of {name}: {said}, always "
+                f"guessing gives {guessing}."
             )
         case _:
             return f"The trees do not hold in {name}: {said}, always guessing gives {guessing} ({p})."

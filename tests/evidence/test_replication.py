@@ -17,7 +17,7 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
-from ksdt_core.evidence.replicated import REPLICATION
+from ksdt_core.evidence.replicated import REPLICATION, ReplicatedVote
 from ksdt_core.evidence.replication import replicate
 from ksdt_core.evidence.replication_text import answer, headline, sentences
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, upper_tail
@@ -353,16 +353,37 @@ def test_units_of_the_third_table_are_converted():
         replicate(one_split(), table({"age": months}, classes), 9, convert=["age=/12", "age=*2"])
 
 
+def replicated_vote(*confusion, p=0.001):
+    """What is said of a vote of which only the answers are known; classes are well and ill."""
+    rows, result = sum(map(sum, confusion)), SimpleNamespace(classes=("well", "ill"))
+    table = SimpleNamespace(name="three", rows=rows)
+    return SimpleNamespace(vote=ReplicatedVote(confusion, p_classes=p, p_pairing=None), table=table, result=result)
+
+
+def test_the_answer_says_hold_only_beyond_guessing():
+    """84.6 % where guessing gives 84.5 % was called holding: the classes are separated, but nothing is gained."""
+    near = replicated_vote((1700, 83), (242, 84), p=0.02)
+    assert near.vote.accuracy > near.vote.baseline
+    assert answer(near) == "weak"
+    assert "but are not clearly more accurate than always guessing: 84.6 % correct" in headline(near)
+    below = replicated_vote((1600, 183), (200, 126))
+    assert "but are no more accurate than always guessing" in headline(below)
+    assert answer(replicated_vote((1750, 33), (200, 126))) == "holds"
+    assert answer(replicated_vote((1700, 83), (242, 84), p=0.3)) == "not-shown"
+
+
+def test_a_vote_that_gives_one_answer_is_not_said_to_contradict_the_splits():
+    found = replicated_vote((1783, 0), (326, 0), p=1.0)
+    assert answer(found) == "one-answer"
+    assert headline(found).startswith("The vote of the trees answers well for all 2,109 rows of three: 85 % correct")
+
+
 def test_shares_that_round_alike_get_the_decimals_that_part_them():
-    third = table({"x": [0.0] * 1000}, ["a"] * 1000)
-    vote = SimpleNamespace(accuracy=0.8512, baseline=0.8476, interval=(0.83, 0.87), p_classes=0.001)
-    said = headline(SimpleNamespace(vote=vote, table=third))
+    said = headline(replicated_vote((8400, 76), (1412, 112)))  # 8,512 of 10,000, and 8,476 are well
     assert "85.1 % correct" in said
     assert "guessing gives 84.8 %" in said
-    vote.baseline = 0.75
-    assert "85 % correct (95 % interval 83 % to 87 %), always guessing gives 75 %" in headline(
-        SimpleNamespace(vote=vote, table=third)
-    )
+    said = headline(replicated_vote((700, 50), (100, 150)))
+    assert "85 % correct (95 % interval 83 % to 87 %), always guessing gives 75 %" in said
 
 
 def refused(code, *args, **options):

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from ksdt_core.cli.show_atlas import atlas_lines
 from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.evidence.replicated import ReplicatedVote
 from ksdt_core.evidence.replication import replicate
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.studies.atlas.all_pairs import atlas
-from ksdt_core.studies.atlas.other_tables import SHUFFLES
+from ksdt_core.studies.atlas.other_tables import SHUFFLES, Checked, OtherTable
 from ksdt_core.studies.atlas.replication_words import cell_text, checks_table, findings, problems
 from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 from ksdt_core.studies.atlas.view import ATLAS
@@ -127,7 +130,8 @@ def test_words(found):
     view = found.view
     cells = [cell for _, cell in view.checks if cell.checked is not None]
     held = [cell for cell in cells if cell.beyond_chance]
-    better = sum(cell.checked.vote.accuracy > cell.checked.vote.baseline for cell in held)
+    votes = [cell.checked.vote for cell in held]
+    better = sum(binom.sf(vote.correct - 1, vote.n_rows, vote.baseline) < 0.05 for vote in votes)
     assert f"In {len(held)} of {len(cells)} checks" in findings(view)
     assert f"in {better} they also beat" in findings(view)
     assert f"{len(view.checks) - len(cells)} checks were not possible" in findings(view)
@@ -138,6 +142,17 @@ def test_words(found):
         assert cell_text(cell) + ("*" if cell.beyond_chance else "") in text
     assert findings(atlas(alike(2), atlas_settings(**SMALL)).view) == ""
     assert findings(atlas([*alike(2), OTHER_CLASSES], small()).view) == "No set could be tested on another table."
+
+
+def test_a_hair_above_guessing_is_not_said_to_beat_it():
+    near, clear = (
+        Checked(ReplicatedVote(confusion, p_classes=0.001, p_pairing=None), 2109, hold=1, judged=1, not_measured=())
+        for confusion in (((1700, 83), (242, 84)), ((1750, 33), (200, 126)))
+    )
+    assert near.vote.accuracy > near.vote.baseline
+    for checked, n in ((near, 0), (clear, 1)):
+        view = SimpleNamespace(checks=[(None, OtherTable("third", checked, q_value=0.01))])
+        assert findings(view).endswith(f"in {n} they also beat always guessing.")
 
 
 def test_a_hostile_name_cannot_reach_the_terminal():

@@ -27,7 +27,7 @@ def findings(atlas: AtlasView) -> str:
     if not checked:
         return "No set could be tested on another table."
     held = [vote for cell, vote in checked if cell.beyond_chance]
-    useful = sum(vote.accuracy > vote.baseline for vote in held)
+    useful = sum(vote.beats_baseline for vote in held)
     n, failed = counted(len(checked), "check", "checks"), len(atlas.checks) - len(checked)
     said = f"In {len(held)} of {n} the trees separate the classes better than chance (q ≤ {CHANCE_LEVEL:g})"
     said += f", in {useful} they also predict better than always guessing." if held else "."
