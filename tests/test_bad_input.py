@@ -63,7 +63,7 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--right-target", "mood"), ("'mood'", "right.csv")),
     (("mine", "only-class.csv", "right.csv"), ("only-class",)),
     (("mine", "one-class.csv", "one-class.csv"), ("one-class", "'neg'")),
-    (("mine", "left.csv", "one-class.csv"), ("one-class", "'pos'")),
+    (("mine", "left.csv", "one-class.csv"), ("one-class", "only the class 'neg'")),
     (("mine", "left.csv", "other-names.csv"), ("other-names", "--attribute-map")),
     (("mine", "left.csv", "other-classes.csv"), ("other-classes", "--class-map")),
     (("mine", "infinite.csv", "right.csv"), ("infinite", "'age'")),

@@ -148,6 +148,9 @@ _MATCHING = {
         "{left} and {right} have different classes (only in {left}: {only_left:names}; only in {right}: "
         "{only_right:names}), and the suggested match is a guess."
     ),
+    "one-class-in-table": (
+        "{table} has only the class {name!r}; choose a class column with two or more classes, or another table."
+    ),
     "one-class": "{left} and {right} have only the class {name!r}; choose a class column with two or more classes.",
     "class-map-unknown": (
         "the class map renames {name!r}, but neither {left} nor {right} has that class; their classes are "

@@ -105,6 +105,9 @@ def test_one_class_is_not_enough() -> None:
     one = table_of("x", [(1, "a"), (4, "a")], name="R")
     with refused("one-class", name="a"):
         match(one, one)
+    for left, right in ((LEFT, one), (one, LEFT)):  # a class map would not help
+        with refused("one-class-in-table", table="R", name="a"):
+            match(left, right)
 
 
 def test_no_shared_attribute_names_some_of_both_and_the_option() -> None:

@@ -102,6 +102,11 @@ def check_classes(left: Dataset, right: Dataset) -> None:
     only_left = [name for name in left.class_names if name not in right.class_names]
     only_right = [name for name in right.class_names if name not in left.class_names]
     if only_left or only_right:
+        for table, other in ((left, right), (right, left)):
+            if len(table.class_names) == 1 and len(other.class_names) > 1:  # no other names give it a second class
+                raise InvalidDataError(
+                    "one-class-in-table", table=table.name, name=table.class_names[0], remedies=(Remedy("target"),)
+                )
         raise _different_classes(left, right, only_left=tuple(only_left), only_right=tuple(only_right))
     if len(left.class_names) < 2:
         raise InvalidDataError(
