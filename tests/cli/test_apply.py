@@ -100,7 +100,7 @@ def test_options_of_the_table(ksdt, mined):
         (("=dose,noise", "x,y"), (), "'=dose'"),
         (("ill", "well"), (), "'ill'"),
         (("ill", "dead"), (), "--class-map"),
-        (("ill", ">= 6"), (), "use --class-map '>= 6=ill'"),
+        (("ill", ">= 6"), (), "Use --class-map '>= 6=ill'"),
         (("class", "state"), (), "'class'"),
         (("", ""), ("--permutations", "0"), "--permutations"),
         (("", ""), ("--missing", "guess"), "--missing"),

@@ -133,7 +133,7 @@ def test_words(found):
     votes = [cell.checked.vote for cell in held]
     better = sum(binom.sf(vote.correct - 1, vote.n_rows, vote.baseline) < 0.05 for vote in votes)
     assert f"In {len(held)} of {len(cells)} checks" in findings(view)
-    assert f"in {better} they also beat" in findings(view)
+    assert f"in {better} they also predict better" in findings(view)
     assert f"{len(view.checks) - len(cells)} checks were not possible" in findings(view)
     assert [(table, pairs.count(" : ")) for _, table, pairs in problems(view)] == [("other", 6)]
     assert len(checks_table(view).rows) == len(view.checks)
@@ -152,7 +152,7 @@ def test_a_hair_above_guessing_is_not_said_to_beat_it():
     assert near.vote.accuracy > near.vote.baseline
     for checked, n in ((near, 0), (clear, 1)):
         view = SimpleNamespace(checks=[(None, OtherTable("third", checked, q_value=0.01))])
-        assert findings(view).endswith(f"in {n} they also beat always guessing.")
+        assert findings(view).endswith(f"in {n} they also predict better than always guessing.")
 
 
 def test_a_hostile_name_cannot_reach_the_terminal():
