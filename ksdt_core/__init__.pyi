@@ -61,4 +61,5 @@ from .studies.atlas.all_pairs import atlas as atlas
 from .studies.atlas.settings import atlas_settings as atlas_settings
 from .studies.attributes.attribute_view import attribute_view as attribute_view
 from .studies.learning.ensemble_run import compare_ensembles as compare_ensembles
+from .studies.learning.model import import_model as import_model
 from .studies.what_if import what_if as what_if

@@ -14,6 +14,7 @@ _JOINERS = "\u200c\u200d"  # within words and emoji of many languages they do no
 _MINUS = re.compile(r"(?<![^\s|{(])-(?=\d)")
 WIDEST_CELL = 40  # columns of tables for a terminal are lined up as far as this
 _MARKDOWN = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~$&!"})
+NEAR_ZERO = 1.1e-35  # LightGBM splits at 1e-35 and XGBoost just below 0 where they mean 0
 
 
 def percent(share: float, digits: int = 0) -> str:
@@ -124,6 +125,19 @@ def separating(threshold: float, below: float = math.nan, above: float = math.na
     ('10.8', '29.75')
     """
     return true_minus(_separating(threshold, below, above))
+
+
+def bounds(threshold: float) -> tuple[str, str]:
+    """The two sides of a threshold t as people read them, x ≤ t and x > t, in few digits that no cell contradicts.
+
+    Where the rounded number is above t, a cell that equals it is on the right side: this is said.
+
+    >>> bounds(0.5), bounds(0.89999997), bounds(-7e-46)
+    (('≤ 0.5', '> 0.5'), ('< 0.9', '≥ 0.9'), ('< 0', '≥ 0'))
+    """
+    shown = 0.0 if abs(threshold) < NEAR_ZERO else float(f"{threshold:.6g}")
+    below, above = ("<", "≥") if shown > threshold else ("≤", ">")
+    return f"{below} {true_minus(f'{shown:.6g}')}", f"{above} {true_minus(f'{shown:.6g}')}"
 
 
 def _separating(threshold: float, below: float, above: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.messages import sentence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ksdt_core.figures.display_names import DisplayNames
     from ksdt_core.formats.result import Result
     from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.model import Model
 
 BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
 ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is one file
@@ -79,7 +80,7 @@ def export_command(given: Given) -> None:
     Example: ksdt export result.json --format html -o report.html
     """
     from ksdt_core.figures.export import check_options
-    from ksdt_core.formats.learned_document import learned_in
+    from ksdt_core.formats.learned_document import made_of_one_table
     from ksdt_core.formats.result import read_result
     from ksdt_core.formats.write import write_files
 
@@ -88,24 +89,26 @@ def export_command(given: Given) -> None:
     named = asked.format in ENDINGS and target.suffix.lower() == ENDINGS[asked.format] and not target.is_dir()
     if not named:
         _check_folder(target)
-    learned = learned_in(source.result)
-    read = read_result(source.result) if learned is None else None
+    single = made_of_one_table(source.result)
+    read = read_result(source.result) if single is None else None
     check_options(asked.format, asked.width, grey=asked.greyscale, dark=asked.dark, others=(REPORT, REPORT_PDF, BUNDLE))
-    files = _learned_files(learned, asked) if read is None else _files(read, asked, source)  # before any is written
+    files = _single_files(single, asked) if read is None else _files(read, asked, source)  # before any is written
     _make_folder(target.parent if named else target)
     written = [(target if named else target / name, data) for name, data in files]
     write_files(written)
     deliver_lines((str(path) for path, _ in written), "-")
 
 
-def _learned_files(learned: Learned | None, asked: ExportRequest) -> list[tuple[str, bytes]]:
-    """The same of the tree of one table."""
-    from ksdt_core.cli.learned import export_learned
+def _single_files(single: Learned | Model | None, asked: ExportRequest) -> list[tuple[str, bytes]]:
+    """The same of the tree of one table, or of an imported model."""
+    from ksdt_core.cli.learned import export_learned, export_model
+    from ksdt_core.studies.learning.model import Model
 
-    assert learned is not None  # else there is a result
-    return export_learned(
-        learned, asked.format, width=asked.width, grey=asked.greyscale, dark=asked.dark, genes=asked.genes
-    )
+    assert single is not None  # else there is a result
+    look: dict[str, Any] = {"grey": asked.greyscale, "dark": asked.dark, "genes": asked.genes}
+    if isinstance(single, Model):
+        return export_model(single, asked.format, **look)
+    return export_learned(single, asked.format, width=asked.width, **look)
 
 
 def _files(read: Result, asked: ExportRequest, source: ResultOptions) -> list[tuple[str, bytes]]:

@@ -9,7 +9,7 @@ from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.learn_ensembles import FORMS, OWN, EnsembleRequest, learn_ensembles, wants_ensembles
 from ksdt_core.cli.mine_options import costs_of_file
 from ksdt_core.cli.output import OutputOption, check_places, deliver_document
-from ksdt_core.cli.table_options import TABLE, Reading
+from ksdt_core.cli.table_options import TABLE, Reading, target_of
 from ksdt_core.options import Option, options_of
 from ksdt_core.studies.learning.ensemble_settings import EnsembleSettings
 from ksdt_core.studies.learning.settings import LearnSettings
@@ -56,7 +56,7 @@ def _ensembles(given: Given) -> None:
     tables = [reading.one_table(uncut=settings.regression) for reading in readings]
     facts = [_facts(reading, table) for reading, table in zip(readings, tables, strict=True)]
     learn_ensembles(
-        given, tables[0], tables[1] if test else None, settings, target=_target(name, given.typed.get("target")),
+        given, tables[0], tables[1] if test else None, settings, target=target_of(name, given.typed.get("target")),
         facts=facts[0], test_facts=facts[1] if test else None,
     )  # fmt: skip
 
@@ -74,7 +74,7 @@ def _tree(given: Given) -> None:
     table = reading.one_table(uncut=settings.regression)
     settings.valuing.costs_of(table.attributes)
     learned = learn_table(
-        table, settings, target=_target(name, given.typed.get("target")), facts=_facts(reading, table)
+        table, settings, target=target_of(name, given.typed.get("target")), facts=_facts(reading, table)
     )
     deliver_document(LEARNED.write(learned), output)
     say(headline(learned))
@@ -82,16 +82,6 @@ def _tree(given: Given) -> None:
 
 def _without_tables(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in ("left", "right")}
-
-
-def _target(table: str, given: str | None) -> str:
-    """The name of the target column."""
-    from ksdt_core.data.readers.target import DEFAULT_TARGET
-    from ksdt_core.data.samples.catalogue import catalogue_entry, is_bundled
-
-    if is_bundled(table) and given in (None, DEFAULT_TARGET):
-        return catalogue_entry(table).target
-    return given or DEFAULT_TARGET
 
 
 def _facts(reading: Reading, table: Dataset) -> dict[str, Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
     from ksdt_core.rules.rule import RuleList
     from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.model import Model
     from ksdt_core.trees.learned_tree import LearnedTree
 
 WHOLE = ("report-pdf", "bundle")
@@ -54,8 +55,34 @@ def prune_learned(learned: Learned, method: str | None, alpha: float | None) -> 
     return pruned, lines
 
 
-def rules_of_learned(learned: Learned, output: str, *, form: str, reduce: bool, document: str) -> None:
+def rules_of_one_table(made: Learned | Model, output: str, *, form: str, reduce: bool, document: str) -> None:
     """The rules to their place; reduced ones are counted on the table, which is read again."""
+    from ksdt_core.studies.learning.model import Model
+
+    if isinstance(made, Model):
+        _rules_of_model(made, output, form=form, reduce=reduce)
+    else:
+        _rules_of_learned(made, output, form=form, reduce=reduce, document=document)
+
+
+def _rules_of_model(model: Model, output: str, *, form: str, reduce: bool) -> None:
+    """Every path of every tree with the number that it adds."""
+    from ksdt_core.formats.csv_text import csv_text
+    from ksdt_core.studies.learning.model_words import rule_lines, rules_document, tree_rules
+
+    if reduce:
+        raise InvalidParameterError("rules-of-numbers", option="reduce")
+    rows = [(tree, *rule) for tree, each in enumerate(model.trees, start=1) for rule in tree_rules(each)]
+    makers: dict[str, Any] = {
+        "text": lambda: list(rule_lines(model)),
+        "json": lambda: rules_document(model),
+        "csv": lambda: csv_text(("tree", "rule", "adds"), rows),
+        "markdown": lambda: _bullets(list(rule_lines(model))),
+    }
+    deliver_as(form, output, makers)
+
+
+def _rules_of_learned(learned: Learned, output: str, *, form: str, reduce: bool, document: str) -> None:
     from ksdt_core.formats.csv_text import csv_text
     from ksdt_core.rules.rule_words import rule_sentence
     from ksdt_core.studies.learning.learned_rules import learned_rules, rules_document
@@ -121,6 +148,18 @@ def export_learned(learned: Learned, form: str, **look: Any) -> list[tuple[str, 
             "not-for-learned-trees", option="format", value=form, remedies=(Remedy("format", "html"),)
         )
     return list(learned_files(learned, form, **look))
+
+
+def export_model(model: Model, form: str, **look: Any) -> list[tuple[str, bytes]]:
+    """The files of an imported model: its trees, or its document."""
+    from ksdt_core.cli.report import say
+    from ksdt_core.figures.model_figure import MOST_FILES, model_files
+
+    if form in WHOLE:
+        raise InvalidParameterError("not-for-models", option="format", value=form, remedies=(Remedy("format", "html"),))
+    if len(model.trees) > MOST_FILES and form not in ("json", "html"):
+        say(f"only the first {MOST_FILES} of {len(model.trees):,} trees are drawn")
+    return list(model_files(model, form, **look))
 
 
 def _bullets(lines: list[str]) -> str:

@@ -20,6 +20,7 @@ from ksdt_core.cli.check import check_command
 from ksdt_core.cli.datasets import datasets_command
 from ksdt_core.cli.evidence import evidence_command
 from ksdt_core.cli.export import export_command
+from ksdt_core.cli.import_model import import_command
 from ksdt_core.cli.learn import learn_command
 from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.mine import mine_command
@@ -61,6 +62,7 @@ _command("check", epilog="Example: ksdt check wine-red wine-white")(check_comman
 _command("evidence", epilog="Example: ksdt evidence kc1 pc1 --scale rank -o evidence.json")(evidence_command)
 _command("mine", epilog="Example: ksdt mine kc1 pc1 --scale rank --pool wvp2 -o kc1-pc1.json")(mine_command)
 _command("learn", epilog="Example: ksdt learn wine-red --method c45 --holdout 0.3 -o wine-tree.json")(learn_command)
+_command("import", epilog="Example: ksdt import xgboost.json --table wine-red -o model.json")(import_command)
 _command("apply", epilog="Example: ksdt apply kc1-pc1.json cm1")(apply_command)
 _command("show", epilog="Example: ksdt show kc1-pc1.json")(show_command)
 _command("weights", epilog="Example: ksdt weights wine-red wine-white --scale rank -o wine-weights.json")(

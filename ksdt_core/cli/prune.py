@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ksdt_core.formats.result import Result
     from ksdt_core.pruning.prune import Pruned
     from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.model import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def prune_command(given: Given) -> None:
     The report goes to standard output, or to standard error if -o, --report or --csv use standard output.
     """
     from ksdt_core.cli.prune_text import pruning_lines
-    from ksdt_core.formats.learned_document import learned_in
+    from ksdt_core.formats.learned_document import made_of_one_table
     from ksdt_core.formats.pruned import pruned_document, removed_csv
     from ksdt_core.formats.result import read_result
 
@@ -66,9 +67,9 @@ def prune_command(given: Given) -> None:
         {"-o": output, "--report": report, "--csv": csv}, [source.result, source.left, source.right], forms=("json",)
     )
     check_fields(how)
-    learned = learned_in(source.result)
-    if learned is not None:
-        _prune_learned(learned, how, output)
+    single = made_of_one_table(source.result)
+    if single is not None:
+        _prune_learned(single, how, output)
         return
     read = read_result(source.result)
     pruned, effects = _pruned(read, how, source)
@@ -84,11 +85,13 @@ def prune_command(given: Given) -> None:
         print("\n".join(lines), file=sys.stderr, flush=True)
 
 
-def _prune_learned(learned: Learned, how: PruneRequest, output: str) -> None:
-    """The same for the tree of one table."""
+def _prune_learned(learned: Learned | Model, how: PruneRequest, output: str) -> None:
+    """The same for the tree of one table; a model made elsewhere stays as it is."""
     from ksdt_core.cli.learned import prune_learned
-    from ksdt_core.studies.learning.learned import LEARNED
+    from ksdt_core.studies.learning.learned import LEARNED, Learned
 
+    if not isinstance(learned, Learned):
+        raise InvalidParameterError("model-not-pruned", model=learned.name)
     for option in ("report", "csv"):
         if getattr(how, option) is not None:
             raise InvalidParameterError("not-for-learned-trees", option=option, value=getattr(how, option))

@@ -65,17 +65,17 @@ def rules_command(given: Given) -> None:
     chosen = format_of(asked.format, output, FORMATS)
     check_places({"-o": output}, [source.result, source.left, source.right])
     from ksdt_core.cli.result_tables import result_tables
-    from ksdt_core.formats.learned_document import learned_in
+    from ksdt_core.formats.learned_document import made_of_one_table
     from ksdt_core.formats.result import read_result
     from ksdt_core.rules.differences import alignable_differences
     from ksdt_core.rules.full_paths import tree_rules
     from ksdt_core.rules.reduction import reduced_rules
 
-    learned = learned_in(source.result)
-    if learned is not None:
-        from ksdt_core.cli.learned import rules_of_learned
+    single = made_of_one_table(source.result)
+    if single is not None:
+        from ksdt_core.cli.learned import rules_of_one_table
 
-        rules_of_learned(learned, output, form=chosen, reduce=asked.reduce, document=source.result)
+        rules_of_one_table(single, output, form=chosen, reduce=asked.reduce, document=source.result)
         return
     found = read_result(source.result)
     tables = result_tables(found, left=source.left, right=source.right, document=source.result)

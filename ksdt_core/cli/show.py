@@ -48,6 +48,8 @@ def _lines_of(found: Shown) -> Iterator[str]:
     from ksdt_core.studies.learning.ensemble_study import EnsembleStudy
     from ksdt_core.studies.learning.ensemble_words import study_lines
     from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.model import Model
+    from ksdt_core.studies.learning.model_words import model_lines
     from ksdt_core.studies.learning.words import learned_lines
 
     match found:
@@ -63,6 +65,8 @@ def _lines_of(found: Shown) -> Iterator[str]:
             return study_lines(found)
         case Learned():
             return learned_lines(found)
+        case Model():
+            return model_lines(found)
         case RulesView():
             return rules_lines(found)
         case WeightCells():

@@ -75,16 +75,16 @@ def spectrum_command(given: Given) -> None:
     If weightings were compared, the best set is used. With --measure rows, values count as often as they occur in
     the rows of a table, for each attribute separately.
     """
-    from ksdt_core.formats.learned_document import learned_in
+    from ksdt_core.formats.learned_document import made_of_one_table
     from ksdt_core.formats.result import read_result
     from ksdt_core.fourier.document import spectrum_document
 
     source, asked, output = given.of(ResultOptions), given.of(SpectrumRequest), given.of(OutputOption).output
     check_places({"-o": output}, [source.result, source.left, source.right, *asked.domain], forms=("json",))
     check_fields(asked)
-    learned = learned_in(source.result)
-    result = read_result(source.result) if learned is None else None
-    trees: Any = result.tree_set.trees if result is not None else learned and learned.tree.tree
+    single = made_of_one_table(source.result)
+    result = read_result(source.result) if single is None else None
+    trees: Any = result.tree_set.trees if result is not None else single and single.functions
     document = spectrum_document(
         trees,
         energy=asked.energy,

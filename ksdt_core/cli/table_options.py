@@ -135,6 +135,16 @@ class Reading:
         return limits if self.max_size is None else replace(limits, size=self.max_size * MEBIBYTE)
 
 
+def target_of(table: str, given: str | None) -> str:
+    """The name of the target column of a table: as given, else as the catalogue knows it."""
+    from ksdt_core.data.readers.target import DEFAULT_TARGET
+    from ksdt_core.data.samples.catalogue import catalogue_entry, is_bundled
+
+    if is_bundled(table) and given in (None, DEFAULT_TARGET):
+        return catalogue_entry(table).target
+    return given or DEFAULT_TARGET
+
+
 def for_files(tables: Sequence[str], value: str | None) -> list[str | None]:
     """What was given for all tables but makes sense for files only: for each of these, where there are any."""
     from ksdt_core.data.samples.catalogue import is_bundled

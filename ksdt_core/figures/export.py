@@ -57,7 +57,7 @@ def export_files(
         if format == "dot":
             yield f"{stem}.dot", _dot(tree_set, position, palette)
         elif format == "json":
-            yield f"{stem}.json", _json(_tree_document(tree_set, position))
+            yield f"{stem}.json", json_bytes(_tree_document(tree_set, position))
         else:
             column = narrowest_column(tree_set, position) if width == "auto" else width
             look = _Look(stem, column, palette, genes, colour, effects)
@@ -67,7 +67,7 @@ def export_files(
     if format == "dot":
         yield f"{SET_STEM}.dot", _dot(tree_set, None, palette)
     elif format == "json":
-        yield f"{SET_STEM}.json", _json(document or tree_set.to_document())
+        yield f"{SET_STEM}.json", json_bytes(document or tree_set.to_document())
     else:
         look = _Look(SET_STEM, "double" if width == "auto" else width, palette, genes, colour, effects)
         yield from _drawn(tree_set, None, format, look=look, sizes=sizes)
@@ -148,5 +148,6 @@ def _tree_document(tree_set: TreeSet, position: int) -> dict[str, Any]:
     }
 
 
-def _json(document: dict[str, Any]) -> bytes:
+def json_bytes(document: dict[str, Any]) -> bytes:
+    """A document as a file."""
     return (json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode("utf-8")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterator
 from typing import Literal
 
 from ksdt_core.figures.drawn_tree import folded_to_fit
 from ksdt_core.figures.escaping import one_line, xml_text
+from ksdt_core.figures.export import json_bytes
 from ksdt_core.figures.figure_svg import COLUMNS_MM, POINTS_PER_MM, column_width
 from ksdt_core.figures.glyph_svg import TreeLook
 from ksdt_core.figures.palette import DARK, GREY, LIGHT, Palette
@@ -25,6 +25,11 @@ from ksdt_core.trees.text import TableNames
 
 Width = Literal["single", "double", "screen", "auto"]
 STEM = "learned-tree"
+PAGE_STYLE = (
+    "body{font:15px/1.5 'Source Sans 3','Source Sans Pro',sans-serif;max-width:1200px;margin:24px auto;"
+    "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
+    "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}"
+)
 MOST_IN_PRINT = 45  # nodes; deeper ones are folded
 
 
@@ -36,8 +41,7 @@ def learned_files(
     if format == "dot":
         yield f"{STEM}.dot", learned_to_dot(learned.tree, TableNames(learned.table.name, ""), palette=palette).encode()
     elif format == "json":
-        text_ = json.dumps(LEARNED.write(learned), ensure_ascii=False, allow_nan=False, indent=1)
-        yield f"{STEM}.json", f"{text_}\n".encode()
+        yield f"{STEM}.json", json_bytes(LEARNED.write(learned))
     elif format == "html":
         yield f"{STEM}.html", learned_html(learned).encode("utf-8")
     elif format == "svg":
@@ -129,9 +133,7 @@ def learned_html(learned: Learned) -> str:
     drawing = learned_figure(learned, width="screen")
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Decision tree of {name}</title><style>'
-        "body{font:15px/1.5 'Source Sans 3','Source Sans Pro',sans-serif;max-width:1200px;margin:24px auto;"
-        "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
-        "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}</style></head><body>"
+        f"{PAGE_STYLE}</style></head><body>"
         f"<h1>Decision tree of {name}</h1><p>{html.escape(headline(learned))}</p>"
         f"<p>{html.escape(method_words(learned))}. {html.escape('; '.join(qualities))}.</p>{drawing}"
         f"<h2>Rules</h2><ol>{listed}</ol><h2>Error by size</h2><table><tr><th>Leaves</th><th>Training</th>"

@@ -21,6 +21,7 @@ from ksdt_core.figures.tree_words import count_text, name_lines, node_words, sho
 from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
+from ksdt_core.trees.value_tree import ValueTree
 
 STYLE = replace(PICTURE, name_letters=100_000, test_letters=18)  # names are set on two lines here
 FONT = "Helvetica,Arial,sans-serif"
@@ -53,12 +54,14 @@ def set_to_dot(
 
 
 def _digraph(
-    name: str, drawn: SharedTree | LearnedTree, names: TableNames, palette: Palette, title: str
+    name: str, drawn: SharedTree | LearnedTree | ValueTree, names: TableNames, palette: Palette, title: str
 ) -> graphviz.Digraph:
     """An empty graph with the look of all nodes and edges, and a comment that says how to read a node."""
     classes = ", ".join(map(one_line, drawn.tree.class_names))
     tables = f"{one_line(names.left)} | {one_line(names.right)}"
     comment = f"Counts of a node: rows of {classes} in {one_line(names.left)}"
+    if isinstance(drawn, ValueTree):
+        comment = "Numbers at leaves: what the tree adds"
     if isinstance(drawn, SharedTree):
         comment = f"Counts of a node: rows of {classes} in {tables}; then their {balanced(drawn)}similarity (DSN)"
     return graphviz.Digraph(
@@ -104,13 +107,16 @@ def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palett
         label = graphviz.nohtml(LINE_END.join(map(_label_text, _lines(glyph))))
         graph.node(f"{prefix}{node}", label=label, tooltip=_tooltip_text(" · ".join(words)), **look)
     for edge in sorted(plan.edges, key=lambda edge: edge.parent):
-        width = max(NARROWEST_EDGE, WIDEST_EDGE * sum(edge.shares) / len(edge.shares))
+        share = sum(edge.shares) / len(edge.shares) if edge.shares else 0.0  # a plain tree has no rows
+        width = max(NARROWEST_EDGE, WIDEST_EDGE * share)
         ends = f"{prefix}{edge.parent}", f"{prefix}{edge.child}"
         graph.edge(*ends, label=f" {edge.sign} ", penwidth=f"{width:.2f}", tooltip=edge.sign)
 
 
 def _lines(glyph: Glyph) -> list[str]:
     """What a node says: its test or its class, the counts of both tables, their similarity."""
+    if not glyph.counts:  # of a plain tree
+        return [line for line in (*name_lines(glyph.name), glyph.second) if line]
     if glyph.is_leaf:
         if len(glyph.purity) == 1:  # of one table
             return [glyph.name, glyph.purity[0], *map(_counts_text, glyph.counts)]
@@ -138,6 +144,13 @@ def _tooltip_text(text: str) -> str:
         shorten(one_line(text), LONGEST_TOOLTIP).replace("&", "&amp;").replace("\\", "\\" * 4)
     )
     return escaped
+
+
+def plain_to_dot(source: ValueTree, *, palette: Palette = LIGHT, title: str = "") -> str:
+    """Graphviz source of a tree of numbers, which has no rows."""
+    graph = _digraph("tree", source, TableNames(), palette, title or "decision tree")
+    _add_tree(graph, plan_tree(source, style=STYLE), TableNames(), palette, prefix="n")
+    return str(graph.source)
 
 
 def learned_to_dot(learned: LearnedTree, names: TableNames, *, palette: Palette = LIGHT) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
-from ksdt_core.text import number, score, true_minus
+from ksdt_core.text import bounds, number, score, true_minus
 from ksdt_core.trees import reading
 from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
@@ -67,6 +67,8 @@ def question_text(source: AnyTree, node: int, *, scale: str = "none") -> str:
     category = category_of(source, node)
     if category is not None:
         return f"= {category}"
+    if isinstance(source, ValueTree) and scale == "none":
+        return bounds(float(source.tree.threshold[node]))[0]
     return f"≤ {threshold_text(float(tree_of(source).threshold[node]), scale)}"
 
 
@@ -82,7 +84,11 @@ def edge_signs(source: AnyTree, node: int) -> tuple[str, ...]:
         return tuple(shorten(one_line(words), WAY_WIDTH) for words in branch_texts(source, node))
     if isinstance(source, SharedTree):
         return reading.signs(source, node)
-    return reading.NUMERIC if category_of(source, node) is None else reading.EQUAL
+    if category_of(source, node) is not None:
+        return reading.EQUAL
+    if isinstance(source, ValueTree):
+        return tuple(side[0] for side in bounds(float(source.tree.threshold[node])))
+    return reading.NUMERIC
 
 
 def category_of(source: AnyTree, node: int) -> str | None:

@@ -14,6 +14,7 @@ from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.formats.check_replication import replication_of_document
 from ksdt_core.formats.ensembles_document import ensembles_of_document
 from ksdt_core.formats.learned_document import learned_of_document
+from ksdt_core.formats.model_document import model_of_document
 from ksdt_core.formats.patterns_document import patterns_of_document
 from ksdt_core.formats.result import Result, bytes_of, json_object, parse_result, up_to_date
 from ksdt_core.formats.rules_document import rules_of_document
@@ -25,8 +26,11 @@ from ksdt_core.rules.rules_view import RULES_FORMAT, RulesView
 from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT, AtlasView
 from ksdt_core.studies.learning.ensemble_study import ENSEMBLES_FORMAT, EnsembleStudy
 from ksdt_core.studies.learning.learned import LEARNED_FORMAT, Learned
+from ksdt_core.studies.learning.model import MODEL_FORMAT, Model
 
-Shown = Result | Learned | EnsembleStudy | AtlasView | Evidence | Patterns | Replication | RulesView | WeightCells
+Shown = (
+    Result | Learned | Model | EnsembleStudy | AtlasView | Evidence | Patterns | Replication | RulesView | WeightCells
+)
 
 
 def _atlas(document: dict[str, Any]) -> AtlasView:
@@ -56,6 +60,7 @@ READERS: Mapping[str, Callable[[dict[str, Any]], Shown]] = {
     ENSEMBLES_FORMAT: ensembles_of_document,
     EVIDENCE_FORMAT: _evidence,
     LEARNED_FORMAT: learned_of_document,
+    MODEL_FORMAT: model_of_document,
     PATTERNS_FORMAT: patterns_of_document,
     REPLICATION_FORMAT: _replication,
     RULES_FORMAT: rules_of_document,

@@ -24,6 +24,7 @@ from ksdt_core.studies.atlas.view import ATLAS, ATLAS_FORMAT
 from ksdt_core.studies.attributes.attribute_view import ATTRIBUTES, ATTRIBUTES_FORMAT
 from ksdt_core.studies.learning.ensemble_study import ENSEMBLE_STUDY, ENSEMBLES_FORMAT
 from ksdt_core.studies.learning.learned import LEARNED, LEARNED_FORMAT
+from ksdt_core.studies.learning.model import MODEL, MODEL_FORMAT
 from ksdt_core.studies.orthogonal import ODT_FORMAT, ORTHOGONAL_STUDY
 
 KINDS: Mapping[str, Codec[Any]] = {
@@ -33,6 +34,7 @@ KINDS: Mapping[str, Codec[Any]] = {
     ENSEMBLES_FORMAT: ENSEMBLE_STUDY,
     EVIDENCE_FORMAT: EVIDENCE,
     LEARNED_FORMAT: LEARNED,
+    MODEL_FORMAT: MODEL,
     ODT_FORMAT: ORTHOGONAL_STUDY,
     PATTERNS_FORMAT: PATTERNS,
     REPLICATION_FORMAT: REPLICATION,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ import numpy as np
 
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.formats.agree import read_checked
+from ksdt_core.formats.model_document import model_of_document
 from ksdt_core.formats.result import bytes_of, json_object, up_to_date
 from ksdt_core.formats.write import STANDARD_STREAM
 from ksdt_core.studies.learning.learned import LEARNED, LEARNED_FORMAT, Learned
+from ksdt_core.studies.learning.model import MODEL_FORMAT, Model
 from ksdt_core.trees.tree import LEAF
 
 CLOSE = 1e-6
@@ -23,20 +26,30 @@ def learned_of_document(document: dict[str, Any]) -> Learned:
     return read_checked(LEARNED, found, _holds, InvalidDocumentError("learned-damaged"))
 
 
-def learned_in(path: str | Path) -> Learned | None:
-    """The learned tree of a file (`-`: standard input cannot be looked at twice); None where it is another kind."""
+def made_of_one_table(path: str | Path) -> Learned | Model | None:
+    """The learned tree or the imported model of a file; None where it is another kind.
+
+    Standard input (`-`) cannot be looked at twice.
+    """
     if str(path) == STANDARD_STREAM:
         return None
     try:
         document = json_object(bytes_of(path))
     except InvalidDocumentError:
         return None  # the reader of results says what is wrong
-    if str(document.get("format")).rsplit("/", 1)[0] != LEARNED_FORMAT.rsplit("/", 1)[0]:
+    read = _BY_KIND.get(str(document.get("format")).rsplit("/", 1)[0])
+    if read is None:
         return None
     try:
-        return learned_of_document(document)
+        return read(document)
     except InvalidDocumentError as error:
         raise InvalidDocumentError("document-refused", source=str(path), reason=error) from None
+
+
+_BY_KIND: Mapping[str, Callable[[dict[str, Any]], Learned | Model]] = {
+    LEARNED_FORMAT.rsplit("/", 1)[0]: learned_of_document,
+    MODEL_FORMAT.rsplit("/", 1)[0]: model_of_document,
+}
 
 
 def _holds(found: Learned) -> bool:

@@ -16,7 +16,7 @@ from ksdt_core.fourier.gram import MAX_PAIRS, inner_products
 from ksdt_core.fourier.loadings import LOADING, PartitionLoading, axis_loadings
 from ksdt_core.fourier.projection import projection_of
 from ksdt_core.fourier.sizes import MAX_COEFFICIENTS
-from ksdt_core.fourier.sources import box_functions, trees_of
+from ksdt_core.fourier.sources import box_functions, parts_of, trees_of
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.fourier.transform import spectrum
 
@@ -124,16 +124,19 @@ def spectrum_document(
 ) -> dict[str, Any]:
     """The dict of the format `ksdt-spectrum/1`: one spectrum a tree for two classes, one a class and tree for more.
 
+    Trees that answer numbers have one spectrum for each number.
+
     `energy` of a spectrum is that of the function before anything was cut, `kept` the share of it apart from w_0 that
     the coefficients listed hold. Without spectra only inner products and the projection are computed. `loadings` are
     the largest partitions of each axis, null where the domain is too large for that. A document that would outgrow
     `max_bytes` is refused before it is put together.
     """
-    trees = trees_of(source)
+    parts = parts_of(source)
+    trees = trees_of(parts)
     domain = domain or domain_of(trees)
-    found = spectrum(trees, energy=energy, max_order=max_order, domain=domain, limit=limit) if with_spectra else ()
+    found = spectrum(parts, energy=energy, max_order=max_order, domain=domain, limit=limit) if with_spectra else ()
     _check_size(found, max_bytes)
-    gram = inner_products(box_functions(trees, domain=domain), max_pairs=max_pairs)
+    gram = inner_products(box_functions(parts, domain=domain), max_pairs=max_pairs)
     projection = projection_of(gram, n_components)
     view = SpectrumView(
         class_names=trees[0].class_names,
@@ -144,7 +147,7 @@ def spectrum_document(
         gram=gram,
         explained=projection.explained,
         points=projection.points,
-        loadings=axis_loadings(trees, projection, domain=domain, max_order=max_order),
+        loadings=axis_loadings(parts, projection, domain=domain, max_order=max_order),
     )
     document: dict[str, Any] = SPECTRUM.write(view)
     return document

@@ -1,14 +1,14 @@
 """Boosted models and regression forests that were made elsewhere, as sums of trees of ours.
 
 scikit-learn, XGBoost and LightGBM are read through treelite, CatBoost through its own JSON export. A model answers
-every complete row as it did where it was made: cells are compared as that library compares them (`_left_if`).
+every complete row as it did where it was made: cells are compared as that library compares them (`left_if`).
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ _BITS_64 = ("lightgbm", "sklearn.ensemble._hist_gradient_boosting")  # all other
 
 
 @dataclass(frozen=True, slots=True)
-class _Nodes:
+class Nodes:
     """One tree as arrays; a child of -1 marks a leaf."""
 
     feature: NDArray[np.int64]
@@ -48,28 +48,50 @@ def sum_of_trees(
     LightGBM, as estimators or boosters; models of CatBoost. `attributes` names the columns, by default as the model
     knows them or x1, x2, ..; `class_names` the classes in the model's order.
     """
-    library = type(model).__module__.split(".")[0]
+    library, kind = type(model).__module__.split(".")[0], type(model).__name__
+    known = getattr(model, "classes_", None)
     if library == "catboost":
-        return _of_catboost(model, attributes, class_names)
+        document = _catboost_document(model)
+        names = attributes if attributes is not None else model.feature_names_
+        return of_catboost(
+            document, kind, attributes=names, class_names=class_names if class_names is not None else known
+        )
     found = _treelite_model(model, library)
+    is_exact = type(model).__module__.startswith(_BITS_64)
+    names = attributes if attributes is not None else _names_of(model)
+    return of_treelite(found, kind, attributes=names, class_names=class_names, known=known, is_exact=is_exact)
+
+
+def of_treelite(
+    found: Any,
+    kind: str,
+    *,
+    attributes: Sequence[str] | None,
+    class_names: Sequence[str] | None,
+    is_exact: bool,
+    known: Sequence[Any] | None = None,
+) -> SumOfTrees:
+    """The same of a model that treelite has read; `kind` is its name in messages, `known` its classes.
+
+    Cells are compared with 64 bits (`is_exact`), or rounded to 32 bits first.
+    """
     header = found.get_header_accessor()
     n_outputs = int(header.get_field("num_class")[0])
-    names = _class_names(model, class_names, header, n_outputs)
+    names = _class_names(known, class_names, header, n_outputs)
     if int(header.get_field("num_target")[0]) > 1:
-        raise InvalidParameterError("model-of-several-targets", model=type(model).__name__)
+        raise InvalidParameterError("model-of-several-targets", model=kind)
     share = 1.0 / found.num_tree if int(header.get_field("average_tree_output")[0]) else 1.0
     outputs = header.get_field("class_id")
-    columns = _columns(model, attributes, int(header.get_field("num_feature")[0]))
-    is_exact = type(model).__module__.startswith(_BITS_64)
+    columns = named_columns(attributes, int(header.get_field("num_feature")[0]))
     trees = [
-        _tree(
-            _treelite_nodes(found.get_tree_accessor(number), int(outputs[number]), n_outputs, model, is_exact, share),
+        tree_of_nodes(
+            _treelite_nodes(found.get_tree_accessor(number), int(outputs[number]), n_outputs, kind, is_exact, share),
             columns, names,
         )
         for number in range(found.num_tree)
     ]  # fmt: skip
     base = np.asarray(header.get_field("base_scores"), dtype=np.float64).reshape(-1)
-    return SumOfTrees(tuple(trees), base[:n_outputs].copy(), _link(header, model), names)
+    return SumOfTrees(tuple(trees), base[:n_outputs].copy(), _link(header, kind), names)
 
 
 def _treelite_model(model: Any, library: str) -> Any:
@@ -85,63 +107,69 @@ def _treelite_model(model: Any, library: str) -> Any:
         if library == "sklearn":
             return treelite.sklearn.import_model(model)
     except Exception as error:  # noqa: BLE001 - each library raises errors of its own for what it cannot hand over
-        raise InvalidParameterError("model-not-importable", model=type(model).__name__, reason=_reason(error)) from None
+        raise InvalidParameterError(
+            "model-not-importable", model=type(model).__name__, reason=reason_of(error)
+        ) from None
     raise InvalidParameterError("model-of-unknown-library", model=type(model).__name__)
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """The first line that the library says, without its time stamp and the place in its own sources."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     line = lines[0] if lines else type(error).__name__
     return line.split(": ", 1)[-1].rstrip(".") if line.startswith("[") else line.rstrip(".")
 
 
-def _class_names(model: Any, given: Sequence[str] | None, header: Any, n_outputs: int) -> tuple[str, ...]:
+def _class_names(
+    known: Sequence[Any] | None, given: Sequence[str] | None, header: Any, n_outputs: int
+) -> tuple[str, ...]:
     """The classes in the model's order; none for a model that predicts numbers."""
-    known = getattr(model, "classes_", None)
     is_classifier = known is not None or str(header.get_field("postprocessor")) in ("sigmoid", "softmax")
     if not is_classifier:
         return ()
     n_classes = 2 if n_outputs == 1 else n_outputs
-    return _named_classes(given if given is not None else known, n_classes)
+    return named_classes(given if given is not None else known, n_classes)
 
 
-def _named_classes(names: Any, n_classes: int) -> tuple[str, ...]:
+def named_classes(names: Any, n_classes: int) -> tuple[str, ...]:
+    """Names of the classes: as given, or 0, 1, .."""
     found = tuple(str(name) for name in names) if names is not None else tuple(str(i) for i in range(n_classes))
     if len(found) != n_classes:
         raise InvalidParameterError("class-names-unlike-model", named=len(found), fitted=n_classes)
     return found
 
 
-def _link(header: Any, model: Any) -> Link:
+def _link(header: Any, kind: str) -> Link:
     name = str(header.get_field("postprocessor"))
     if name == "identity_multiclass":
         return "shares"
     if name not in _LINKS or float(header.get_field("sigmoid_alpha")[0]) != 1.0:
-        raise InvalidParameterError("link-of-model-unknown", model=type(model).__name__, link=name)
+        raise InvalidParameterError("link-of-model-unknown", model=kind, link=name)
     return _LINKS[name]
 
 
-def _columns(model: Any, given: Sequence[str] | None, n_columns: int) -> tuple[str, ...]:
-    """Names of the columns: as given, as the model knows them, or x1, x2, .."""
-    if given is None:
-        given = getattr(model, "feature_names_in_", None)
+def _names_of(model: Any) -> Sequence[str] | None:
+    """The columns as the model knows them."""
+    given: Any = getattr(model, "feature_names_in_", None)
     if given is None and callable(getattr(model, "feature_name", None)):
         given = model.feature_name()
-    if given is None:
-        given = getattr(model, "feature_names", None)
+    return given if given is not None else getattr(model, "feature_names", None)
+
+
+def named_columns(given: Sequence[str] | None, n_columns: int) -> tuple[str, ...]:
+    """Names of the columns: as given, or x1, x2, .."""
     names = tuple(str(name) for name in given) if given is not None else tuple(f"x{i + 1}" for i in range(n_columns))
     if len(names) != n_columns:
         raise InvalidParameterError("columns-unlike-model", named=len(names), fitted=n_columns)
     return names
 
 
-def _treelite_nodes(tree: Any, output: int, n_outputs: int, model: Any, is_exact: bool, share: float) -> _Nodes:
+def _treelite_nodes(tree: Any, output: int, n_outputs: int, kind: str, is_exact: bool, share: float) -> Nodes:
     left, right = (np.asarray(tree.get_field(name), dtype=np.int64) for name in ("cleft", "cright"))
     kinds = np.asarray(tree.get_field("node_type"))
     comparison = np.asarray(tree.get_field("cmp"))[left >= 0]
     if (kinds[left >= 0] != 1).any() or not np.isin(comparison, (_LESS, _LESS_OR_EQUAL)).all():
-        raise InvalidParameterError("categorical-splits-of-model", model=type(model).__name__)
+        raise InvalidParameterError("categorical-splits-of-model", model=kind)
     vectors = np.asarray(tree.get_field("leaf_vector"), dtype=np.float64)
     values = np.zeros((left.size, n_outputs))
     if vectors.size:
@@ -151,10 +179,10 @@ def _treelite_nodes(tree: Any, output: int, n_outputs: int, model: Any, is_exact
     threshold = np.asarray(tree.get_field("threshold"), dtype=np.float64)
     is_less = np.asarray(tree.get_field("cmp")) == _LESS
     feature = np.asarray(tree.get_field("split_index"), dtype=np.int64)
-    return _Nodes(feature, _left_if(threshold, is_less, is_exact), left, right, values * share)
+    return Nodes(feature, left_if(threshold, is_less, is_exact), left, right, values * share)
 
 
-def _left_if(threshold: NDArray[np.float64], is_less: NDArray[np.bool_], is_exact: bool) -> NDArray[np.float64]:
+def left_if(threshold: NDArray[np.float64], is_less: NDArray[np.bool_], is_exact: bool) -> NDArray[np.float64]:
     """For each threshold the number t with cell ≤ t exactly when the library sends the cell left.
 
     x < a is x ≤ the number before a. Libraries that round cells to 32 bits compare the rounded cell.
@@ -165,35 +193,42 @@ def _left_if(threshold: NDArray[np.float64], is_less: NDArray[np.bool_], is_exac
     return exact_thresholds(np.where(is_less, before, threshold))
 
 
-def _of_catboost(model: Any, attributes: Sequence[str] | None, class_names: Sequence[str] | None) -> SumOfTrees:
-    """A model of CatBoost from its JSON: each level of a tree has one test, cell > border, the first the lowest bit."""
+def _catboost_document(model: Any) -> dict[str, Any]:
+    """A model of CatBoost as its own JSON."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
         try:
             model.save_model(str(path), format="json")
-            text = path.read_text(encoding="utf-8")
+            return dict(json.loads(path.read_text(encoding="utf-8")))
         except Exception as error:  # noqa: BLE001 - CatBoost raises errors of its own, such as for a model not fitted
             raise InvalidParameterError(
-                "model-not-importable", model=type(model).__name__, reason=_reason(error)
+                "model-not-importable", model=type(model).__name__, reason=reason_of(error)
             ) from None
-    document = json.loads(text)
-    if document.get("features_info", {}).get("categorical_features") or "oblivious_trees" not in document:
-        raise InvalidParameterError("categorical-splits-of-model", model=type(model).__name__)
+
+
+def of_catboost(
+    document: Mapping[str, Any], kind: str, *, attributes: Sequence[str] | None, class_names: Sequence[Any] | None
+) -> SumOfTrees:
+    """A model of CatBoost from its JSON: each level of a tree has one test, cell > border, the first the lowest bit."""
+    features = document.get("features_info", {})
+    if features.get("categorical_features") or "oblivious_trees" not in document:
+        raise InvalidParameterError("categorical-splits-of-model", model=kind)
     scale, base = document["scale_and_bias"]
     n_outputs = len(base)
     loss = document["model_info"]["params"]["loss_function"]["type"]
     links: dict[str, Link] = {"Logloss": "logistic", "MultiClass": "softmax", "RMSE": "identity", "MAE": "identity"}
     if loss not in links:
-        raise InvalidParameterError("link-of-model-unknown", model=type(model).__name__, link=loss)
-    names = () if links[loss] == "identity" else _named_classes(
-        class_names if class_names is not None else model.classes_, max(n_outputs, 2)
-    )  # fmt: skip
-    columns = _columns(model, attributes if attributes is not None else model.feature_names_, len(model.feature_names_))
-    trees = [_tree(_oblivious(tree, scale, n_outputs), columns, names) for tree in document["oblivious_trees"]]
+        raise InvalidParameterError("link-of-model-unknown", model=kind, link=loss)
+    if class_names is None:
+        class_names = document["model_info"].get("class_params", {}).get("class_names")
+    names = () if links[loss] == "identity" else named_classes(class_names, max(n_outputs, 2))
+    known = [str(each.get("feature_id") or f"x{n + 1}") for n, each in enumerate(features.get("float_features", ()))]
+    columns = named_columns(attributes if attributes is not None else known, len(known))
+    trees = [tree_of_nodes(_oblivious(tree, scale, n_outputs), columns, names) for tree in document["oblivious_trees"]]
     return SumOfTrees(tuple(trees), np.array(base, dtype=np.float64), links[loss], names)
 
 
-def _oblivious(tree: dict[str, Any], scale: float, n_outputs: int) -> _Nodes:
+def _oblivious(tree: dict[str, Any], scale: float, n_outputs: int) -> Nodes:
     """All nodes of a complete tree in the order of levels; the leaves last."""
     splits = tree["splits"] or []
     depth = len(splits)
@@ -211,11 +246,14 @@ def _oblivious(tree: dict[str, Any], scale: float, n_outputs: int) -> _Nodes:
     left[:n_inner], right[:n_inner] = 2 * inner + 1, 2 * inner + 2
     values = np.zeros((n_nodes, n_outputs))
     values[n_inner:] = scale * np.asarray(tree["leaf_values"], dtype=np.float64).reshape(-1, n_outputs)
-    return _Nodes(feature, threshold, left, right, values)
+    return Nodes(feature, threshold, left, right, values)
 
 
-def _tree(nodes: _Nodes, attributes: tuple[str, ...], class_names: tuple[str, ...]) -> ValueTree:
+def tree_of_nodes(nodes: Nodes, attributes: tuple[str, ...], class_names: tuple[str, ...]) -> ValueTree:
+    """The nodes as a tree with numbers; an inner node has the mean of its children. Fails unless they are one tree."""
     is_leaf = nodes.left < 0
+    if not _is_one_tree(nodes, len(attributes)):
+        raise ValueError
     values = nodes.values.copy()
     for node in np.flatnonzero(~is_leaf)[::-1].tolist():  # children come after their parents
         values[node] = (values[nodes.left[node]] + values[nodes.right[node]]) / 2
@@ -233,3 +271,20 @@ def _tree(nodes: _Nodes, attributes: tuple[str, ...], class_names: tuple[str, ..
     )
     outputs = class_names if values.shape[1] > 1 else (class_names[1] if class_names else "value",)
     return ValueTree(tree, values, outputs)
+
+
+def _is_one_tree(nodes: Nodes, n_attributes: int) -> bool:
+    """Whether each node but the first is the child of one earlier node, and tests and numbers can be used."""
+    inner = np.flatnonzero(nodes.left >= 0)
+    left, right, feature = nodes.left[inner], nodes.right[inner], nodes.feature[inner]
+    children = np.concatenate([left, right])
+    children.sort()
+    return bool(
+        {array.size for array in (nodes.feature, nodes.threshold, nodes.left, nodes.right)} == {nodes.values.shape[0]}
+        and np.array_equal(children, np.arange(1, nodes.left.size))
+        and (left > inner).all()
+        and (right > inner).all()
+        and ((feature >= 0) & (feature < n_attributes)).all()
+        and not np.isnan(nodes.threshold[inner]).any()
+        and np.isfinite(nodes.values).all()
+    )

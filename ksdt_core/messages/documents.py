@@ -13,6 +13,7 @@ MESSAGES: Mapping[str, str] = {
     "replication-damaged": "its replication data is inconsistent; restore the original document or make it again.",
     "evidence-damaged": "its evidence is inconsistent; restore the original document or make it again.",
     "ensembles-damaged": "its methods, errors and rows are inconsistent; compare the ensembles again.",
+    "model-damaged": "its trees, classes and numbers are inconsistent; import the model again.",
     "learned-damaged": "its nodes, counts and settings are inconsistent; learn the tree again.",
     "rules-damaged": "its rules, trees and counts are inconsistent; make the rules again.",
     "patterns-damaged": "its patterns, classes and counts are inconsistent; make the patterns again.",

@@ -96,6 +96,35 @@ MESSAGES: Mapping[str, str] = {
     "categorical-splits-of-model": (
         "{model} splits by sets of categories, which is not supported; fit it on indicator columns instead."
     ),
+    "leaves-of-model": (
+        "{model} has linear leaves or takes 0 for a missing value, which is not supported; fit it without that."
+    ),
+    "model-file-unknown": (
+        "{file} is not a model file; save a model of XGBoost as JSON or UBJSON, of LightGBM as text, of "
+        "CatBoost as JSON."
+    ),
+    "model-file-pickled": (
+        "{file} is a pickle, which can run any code and is never opened; save the model in the format of its library, "
+        "or write the document of ksdt.import_model(model).to_document() in Python."
+    ),
+    "model-file-binary": "{file} is a binary model of CatBoost; save it with save_model(file, format='json').",
+    "model-file-damaged": "{file} does not hold a whole model; save the model again.",
+    "model-file-too-large": "{file} is larger than {megabytes} MB; save a model with fewer trees.",
+    "model-file-not-read": "{file} cannot be read ({reason}); name the file of a model.",
+    "not-for-models": "{option:option} {value!r} is for sets of shared trees, and this is an imported model.",
+    "model-not-pruned": "{model} is an imported model, which is not pruned; fit it with fewer trees or less depth.",
+    "classes-unlike-model": (
+        "the target {target!r} of {table} holds {names:names}, and the model predicts {known:names}; name its "
+        "classes as the table does, in the model's order, or another target."
+    ),
+    "model-of-numbers": (
+        "the model predicts numbers, and the target {target!r} of {table} holds {names:names}; name a column of "
+        "numbers."
+    ),
+    "words-for-model": (
+        "column {column!r} of {table} holds words, and the model compares numbers; write the codes that it was "
+        "fitted on."
+    ),
     "table-without-attributes-of-model": (
         "{table} does not have the columns {attributes:names} that the model was fitted on; use a table with "
         "these columns."

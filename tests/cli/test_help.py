@@ -17,6 +17,7 @@ COMMANDS = (
     "weights",
     "show",
     "rules",
+    "import",
     "patterns",
     "prune",
     "attributes",

@@ -7,13 +7,13 @@ import json
 import numpy as np
 import pytest
 
-from ksdt_core.formats.learned_document import learned_in
+from ksdt_core.formats.learned_document import made_of_one_table
 
 
 def learned(ksdt, *arguments):
     code, _, said = ksdt("learn", *arguments, "-o", "tree.json")
     assert code == 0, said
-    return learned_in("tree.json")
+    return made_of_one_table("tree.json")
 
 
 @pytest.mark.parametrize("method", ["id3", "c45", "cart", "random"])
@@ -27,7 +27,7 @@ def test_every_method_writes_a_document_that_all_commands_read(ksdt, folder, met
     assert sum(rule["support"] for rule in rules["rules"]) == pytest.approx(found.table.rows)
     assert json.loads(ksdt("spectrum", "tree.json")[1])["format"] == "ksdt-spectrum/1"
     assert ksdt("prune", "tree.json", "-o", "pruned.json")[0] == 0
-    pruned = learned_in("pruned.json")
+    pruned = made_of_one_table("pruned.json")
     assert pruned.held_out.error <= found.held_out.error + 1e-12
     assert pruned.tree.n_nodes <= found.tree.n_nodes
 
@@ -50,6 +50,15 @@ def test_a_number_is_predicted_in_its_own_units(ksdt, folder):
     assert found.training.baseline == pytest.approx(ages.std())
     assert found.training.error < found.training.baseline
     assert "units of age" in ksdt("show", "tree.json")[1]
+
+
+def test_the_spectrum_of_a_tree_of_numbers_is_that_of_its_means(ksdt, folder):
+    """It was that of the answers above or below the mean of all rows."""
+    found = learned(ksdt, "left.csv", "--target", "age", "--method", "cart", "--regression", "--max-depth", "1")
+    (spectrum,) = json.loads(ksdt("spectrum", "tree.json")[1])["spectra"]
+    means = found.tree.numbers.mean[1:]
+    assert spectrum["energy"] == pytest.approx(np.mean(means**2))
+    assert spectrum["coefficients"][0]["re"] == pytest.approx(means.mean())
 
 
 def test_reduced_rules_are_counted_on_the_table(ksdt, folder):

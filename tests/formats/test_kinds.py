@@ -40,6 +40,8 @@ from ksdt_core.fourier.document import Cells, ClassSpectrum, SpectrumView
 from ksdt_core.fourier.loadings import PartitionLoading
 from ksdt_core.fourier.stability_report import SecondVector, StabilityReport, StabilityStep
 from ksdt_core.fourier.travel import AggregateView, Site
+from ksdt_core.learners.imported import Nodes, tree_of_nodes
+from ksdt_core.learners.sum_of_trees import SumOfTrees
 from ksdt_core.mining.cells.weight_cells import ValidatedRegion, WeightCells, WeightRegion
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.tree_set import SetScores
@@ -68,6 +70,7 @@ from ksdt_core.studies.judging import Judged
 from ksdt_core.studies.learning.ensemble_settings import ENSEMBLES, EnsembleSettings
 from ksdt_core.studies.learning.ensemble_study import EnsembleStudy, Errors, MethodErrors
 from ksdt_core.studies.learning.learned import TableFacts
+from ksdt_core.studies.learning.model import JudgedOn, Model
 from ksdt_core.studies.learning.run import learn_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.orthogonal import OrthogonalStudy, TreePair
@@ -406,6 +409,21 @@ TABLE_FACTS = built(
 ERRORS = st.integers(1, 2**40).flatmap(
     lambda rows: built(Errors, rows=st.just(rows), loss=st.integers(0, rows).map(float), is_number=st.booleans())
 )
+
+
+def sum_of_stumps(cuts: list[float], link: str) -> SumOfTrees:
+    """A tree with one split for each number."""
+    classes = {"identity": (), "logistic": ("no", "yes"), "softmax": ("a", "b", "c")}[link]
+    n_outputs = len(classes) if link == "softmax" else 1
+    values = np.arange(3 * n_outputs, dtype=np.float64).reshape(3, n_outputs)
+    side = np.array([[1, -1, -1], [2, -1, -1], [0, -1, -1]])
+    trees = [
+        tree_of_nodes(Nodes(side[2], np.array([cut, np.nan, np.nan]), side[0], side[1], values), ("x",), classes)
+        for cut in cuts
+    ]
+    return SumOfTrees(tuple(trees), np.zeros(n_outputs), link, classes)
+
+
 VALUES = {
     "ksdt-result/1": results(),
     "ksdt-rules/1": rules_views(),
@@ -480,6 +498,18 @@ VALUES = {
             prune=st.sampled_from([None, "none", "mdl", "size-plus-errors", "cost-complexity"]),
         ),
         target=NAME,
+    ),
+    "ksdt-model/1": built(
+        Model,
+        name=NAME,
+        library=st.sampled_from(["XGBoost", "LightGBM"]),
+        ensemble=st.builds(
+            sum_of_stumps,
+            st.lists(NUMBER, min_size=1, max_size=4),
+            st.sampled_from(["identity", "logistic", "softmax"]),
+        ),
+        tested=st.none()
+        | built(JudgedOn, table=NAME, target=NAME, rows=COUNT, error=SHARE, baseline=SHARE, answer=NAME),
     ),
     "ksdt-odt/1": built(
         OrthogonalStudy,

@@ -19,6 +19,7 @@ from ksdt_core.text import encodable
 from ksdt_core.trees.columns import on_tested_attributes
 from ksdt_core.trees.learned_tree import LearnedTree, Numbers
 from ksdt_core.trees.tree import LEAF, Tree
+from ksdt_core.trees.value_tree import ValueTree
 
 LEARNED_FORMAT = "ksdt-learned/1"
 
@@ -95,6 +96,14 @@ class Learned:
     def held_out(self) -> Quality | None:
         """On the rows that were held out; None where none were."""
         return self.quality(held_out=True)
+
+    @property
+    def functions(self) -> tuple[Tree | ValueTree, ...]:
+        """What a spectrum is of: the classes of the tree, or its means where it predicts numbers."""
+        numbers = self.tree.numbers
+        return (
+            self.tree.tree if numbers is None else ValueTree(self.tree.tree, numbers.mean[:, None], (self.target,)),
+        )
 
     @property
     def is_chosen_by_held_out(self) -> bool:

@@ -107,7 +107,7 @@ def treated(table: Dataset, settings: LearnSettings) -> Dataset:
 
 def target_numbers(table: Dataset, target: str) -> Floats:
     """The classes of a table as the numbers that they are; refused where one is not a number."""
-    numbers = _as_numbers(table.class_names)
+    numbers = as_numbers(table.class_names)
     if numbers is None:
         raise InvalidDataError(
             "target-has-classes", target=target, table=table.name, classes=table.class_names, regression="regression",
@@ -116,7 +116,8 @@ def target_numbers(table: Dataset, target: str) -> Floats:
     return numbers[table.classes]
 
 
-def _as_numbers(names: Sequence[str]) -> Floats | None:
+def as_numbers(names: Sequence[str]) -> Floats | None:
+    """Names of classes as numbers; None where one is not a number."""
     try:
         found = np.array([float(name) for name in names])
     except ValueError:
@@ -134,7 +135,7 @@ def check_target(table: Dataset, settings: LearnSettings, target: str) -> None:
         )  # fmt: skip
     if settings.regression:
         target_numbers(table, target)
-    elif n_values > MOST_CLASSES and _as_numbers(table.class_names) is not None:
+    elif n_values > MOST_CLASSES and as_numbers(table.class_names) is not None:
         raise InvalidDataError(
             "target-has-numbers", target=target, table=table.name, values=n_values,
             remedies=(Remedy("regression"), Remedy("cut", "NUMBER")),
