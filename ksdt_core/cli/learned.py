@@ -139,15 +139,21 @@ def table_of(learned: Learned, document: str) -> Dataset:
     return treated(table, learned.settings)
 
 
-def export_learned(learned: Learned, form: str, **look: Any) -> list[tuple[str, bytes]]:
+def export_learned(
+    learned: Learned, form: str, *, width: str, grey: bool, dark: bool, genes: bool
+) -> list[tuple[str, bytes]]:
     """The files of a learned tree."""
-    from ksdt_core.figures.learned_figure import learned_files
+    from ksdt_core.figures.learned_figure import Width, learned_files
+    from ksdt_core.reports.learned_report import ReportForm, learned_report_file
 
-    if form in WHOLE:
-        raise InvalidParameterError(
-            "not-for-learned-trees", option="format", value=form, remedies=(Remedy("format", "html"),)
-        )
-    return list(learned_files(learned, form, **look))
+    if form == "bundle":
+        remedies = (Remedy("format", "html"), Remedy("format", "report-pdf"))
+        raise InvalidParameterError("not-for-learned-trees", option="format", value=form, remedies=remedies)
+    if form in ("html", "report-pdf"):
+        if dark:
+            raise InvalidParameterError("dark-print", option="dark", what="a report")
+        return [learned_report_file(learned, cast("ReportForm", form), grey=grey, genes=genes)]
+    return list(learned_files(learned, form, width=cast("Width", width), grey=grey, dark=dark, genes=genes))
 
 
 def export_model(model: Model, form: str, **look: Any) -> list[tuple[str, bytes]]:

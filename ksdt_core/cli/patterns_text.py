@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ksdt_core.patterns.pattern import LEVEL, Pattern, Patterns
-from ksdt_core.rules.evidence import Evidence
-from ksdt_core.text import counted, p_number, p_text, percent, printable
+from ksdt_core.patterns.pattern import Pattern, Patterns
+from ksdt_core.patterns.pattern_words import (
+    answer_words,
+    lift_words,
+    said_by_words,
+    said_words,
+    search_words,
+    share_words,
+)
+from ksdt_core.text import p_number, p_text, printable
 
 MOST = 20
 INDENT = "  "
@@ -15,16 +22,10 @@ INDENT = "  "
 def patterns_lines(found: Patterns) -> Iterator[str]:
     """How many patterns there are and how many the trees say; then the clearest."""
     left, right = map(printable, found.tables)
-    number = counted(len(found.patterns), "pattern predicts", "patterns predict")
-    yield f"{left} : {right}: {number} a class in both tables, {found.n_clear:,} of them beyond chance."
+    yield f"{left} : {right}: {answer_words(found)}"
     if found.n_trees is not None:
-        trees = counted(found.n_trees, "tree contains", "trees contain")
-        yield (f"The {trees} {found.n_said:,} of them: one rule predicts the same class and covers 90 % of the rows.")
-    yield (
-        f"Searched: {counted(found.n_distinct, 'set of rows', 'sets of rows')} described by up to "
-        f"{counted(found.max_length, 'condition', 'conditions')} ({found.n_items:,} items), at least "
-        f"{percent(found.min_support)} of each table. Beyond chance: Holm-corrected p ≤ {LEVEL:g} in both tables."
-    )
+        yield said_words(found)
+    yield search_words(found)
     for number_of, pattern in enumerate(found.patterns[:MOST], start=1):
         yield ""
         yield f"{number_of}. If {pattern.text}, then {printable(pattern.answer)}"
@@ -35,18 +36,8 @@ def patterns_lines(found: Patterns) -> Iterator[str]:
 
 
 def _lines(pattern: Pattern, found: Patterns) -> Iterator[str]:
-    yield f"{' | '.join(map(_share, pattern.evidence))}; lift {' | '.join(map(_lift, pattern.evidence))}"
-    said = ""
-    if found.n_trees is not None:
-        said = "; not in the trees" if pattern.said_by is None else f"; in tree {pattern.said_by + 1}"
+    yield f"{' | '.join(map(share_words, pattern.evidence))}; lift {' | '.join(map(lift_words, pattern.evidence))}"
+    said = "" if found.n_trees is None else f"; {said_by_words(pattern)}"
     yield (
         f"p {' | '.join(map(p_number, pattern.p_values))}, Holm-corrected for both {p_text(pattern.p_corrected)}{said}"
     )
-
-
-def _share(evidence: Evidence) -> str:
-    return f"{percent(evidence.confidence or 0.0)} ({evidence.correct:,} of {evidence.support:,})"
-
-
-def _lift(evidence: Evidence) -> str:
-    return f"{evidence.lift or 0.0:.2f}"

@@ -1,8 +1,7 @@
-"""Figures of a learned tree: a drawing with its key for print, as Graphviz source, and one page of HTML."""
+"""Figures of a learned tree: a drawing with its key for print, and as Graphviz source."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from typing import Literal
 
@@ -19,17 +18,11 @@ from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import PICTURE, PRINT, TreeStyle
 from ksdt_core.figures.tree_svg import description, tree_body
 from ksdt_core.studies.learning.learned import LEARNED, Learned
-from ksdt_core.studies.learning.learned_rules import learned_rules
-from ksdt_core.studies.learning.words import headline, held_out_words, method_words, quality_words
+from ksdt_core.studies.learning.words import headline, method_words
 from ksdt_core.trees.text import TableNames
 
 Width = Literal["single", "double", "screen", "auto"]
 STEM = "learned-tree"
-PAGE_STYLE = (
-    "body{font:15px/1.5 'Source Sans 3','Source Sans Pro',sans-serif;max-width:1200px;margin:24px auto;"
-    "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
-    "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}"
-)
 MOST_IN_PRINT = 45  # nodes; deeper ones are folded
 
 
@@ -42,8 +35,6 @@ def learned_files(
         yield f"{STEM}.dot", learned_to_dot(learned.tree, TableNames(learned.table.name, ""), palette=palette).encode()
     elif format == "json":
         yield f"{STEM}.json", json_bytes(LEARNED.write(learned))
-    elif format == "html":
-        yield f"{STEM}.html", learned_html(learned).encode("utf-8")
     elif format == "svg":
         yield f"{STEM}.svg", learned_figure(learned, width=width, palette=palette, genes=genes).encode("utf-8")
     else:
@@ -116,26 +107,3 @@ def _key(learned: Learned, plan: TreePlan, style: TreeStyle, palette: Palette, r
         y += 1.35 * style.dsn_size
         parts.append(text(line, 0, y, size=style.dsn_size, fill=palette.ink, anchor="start"))
     return "".join(parts), y + style.margin
-
-
-def learned_html(learned: Learned) -> str:
-    """One file to read and to send: what the tree predicts, the drawing, the rules, errors by size."""
-    name, rules = html.escape(one_line(learned.table.name)), learned_rules(learned)
-    qualities = [quality_words(learned, learned.training, "training rows")]
-    if learned.held_out is not None:
-        qualities.append(quality_words(learned, learned.held_out, held_out_words(learned)))
-    listed = "".join(f"<li>{html.escape(one_line(rule.sentence(learned.target)))}</li>" for rule in rules)
-    points = "".join(
-        f"<tr><td>{point.leaves:,}</td><td>{point.training:.4g}</td>"
-        f"<td>{'' if point.held_out is None else f'{point.held_out:.4g}'}</td></tr>"
-        for point in learned.curve
-    )
-    drawing = learned_figure(learned, width="screen")
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Decision tree of {name}</title><style>'
-        f"{PAGE_STYLE}</style></head><body>"
-        f"<h1>Decision tree of {name}</h1><p>{html.escape(headline(learned))}</p>"
-        f"<p>{html.escape(method_words(learned))}. {html.escape('; '.join(qualities))}.</p>{drawing}"
-        f"<h2>Rules</h2><ol>{listed}</ol><h2>Error by size</h2><table><tr><th>Leaves</th><th>Training</th>"
-        f"<th>Held out</th></tr>{points}</table></body></html>\n"
-    )

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from ksdt_core.figures.escaping import one_line
-from ksdt_core.figures.learned_figure import PAGE_STYLE
 from ksdt_core.figures.palette import DARK, GREY, LIGHT
 from ksdt_core.figures.tree_dot import plain_to_dot
 from ksdt_core.figures.tree_style import PICTURE
@@ -16,6 +15,11 @@ from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.studies.learning.model import MODEL, Model
 from ksdt_core.studies.learning.model_words import headline, sum_words
 
+PAGE_STYLE = (
+    "body{font:15px/1.5 'Source Sans 3','Source Sans Pro',sans-serif;max-width:1200px;margin:24px auto;"
+    "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
+    "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}"
+)
 MOST_FILES = 100  # trees that are drawn in files of their own
 MOST_ON_PAGE = 12
 

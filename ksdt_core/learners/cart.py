@@ -100,7 +100,7 @@ def grown_numbers(
     )
     passed = model.decision_path(rows.matrix.astype(np.float32))
     above = np.asarray(passed.T @ (numbers > overall).astype(np.float64)).ravel()
-    sd = np.sqrt(np.maximum(model.tree_.impurity, 0.0))
+    sd = np.sqrt(np.maximum(np.where(sizes > 1, model.tree_.impurity, 0.0), 0.0))  # of one row it is not quite 0
     counts = np.stack([sizes - above, above], axis=1).astype(np.float64)
     return LearnedTree(tree, np.zeros(tree.n_nodes, dtype=np.bool_), counts, numbers=Numbers(mean, sd))
 

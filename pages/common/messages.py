@@ -52,6 +52,7 @@ ADVICE: Mapping[str, str] = {
     "cut": "give a number to cut at on Data",
     "encoding": "save the file as UTF-8",
     "energy": "choose a smaller share of the energy",
+    "classes": "write these names under “Classes of the model”, in the model's order",
     "ensemble": "choose another ensemble",
     "folds": "use fewer folds",
     "force": "use the command line, which has no such limit",

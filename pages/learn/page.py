@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.common import frame
-from pages.learn import both_trees, choice, compared, downloads, ensembles, numbers, teaching, view
+from pages.learn import both_trees, choice, compared, downloads, ensembles, models, numbers, teaching, view
 
 with frame.page("What does a tree learn from one table?", of_a_pair=False):
     chosen = choice.show()
@@ -18,8 +18,8 @@ with frame.page("What does a tree learn from one table?", of_a_pair=False):
         shown = view.size(found, shown)
     with place:
         view.tree(found, shown)
-    rules, every, beside, many, teach, files = st.tabs(
-        ["Rules", "Every number", "Other methods", "Ensembles", "How criteria choose", "Export"]
+    rules, every, beside, many, elsewhere, teach, files = st.tabs(
+        ["Rules", "Every number", "Other methods", "Ensembles", "Imported model", "How criteria choose", "Export"]
     )
     with rules:
         view.rules(found, shown)
@@ -29,6 +29,8 @@ with frame.page("What does a tree learn from one table?", of_a_pair=False):
         compared.show(chosen, found)
     with many:
         ensembles.show(chosen)
+    with elsewhere:
+        models.show(chosen)
     with teach:
         teaching.show(chosen)
     with files:

@@ -25,23 +25,27 @@ from pages.common import drawn, place
 from pages.common.current import Current
 from pages.common.frame import palette
 from pages.common.wording import as_markdown
-from pages.trees import graphviz_tab, node_table
+from pages.trees import graphviz_tab, node_table, patterns
 
 FEW = 5
 HEIGHT = 170  # pixels of a table that scrolls
 
 
 def panel(current: Current, positions: tuple[int, ...], selected: tuple[int, int] | None) -> None:
-    """Rules of one of the trees that are shown, the differences of the set, the rows of the node, the tree as DOT."""
-    names = ["Rules", "Differences", "Rows", "Graphviz"]
-    rules_tab, differences_tab, rows_tab, dot_tab = st.tabs(names, key="tree_tables", on_change="rerun")
+    """Rules of a tree that is shown, patterns and differences of the pair, the rows of the node, the tree as DOT."""
+    names = ["Rules", "Patterns", "Differences", "Rows", "Graphviz"]
+    tabs = st.tabs(names, key="tree_tables", on_change="rerun")
+    rules_tab, patterns_tab, differences_tab, rows_tab, dot_tab = tabs
     if current.request is None:
-        for tab in (rules_tab, differences_tab, rows_tab):
+        for tab in (rules_tab, patterns_tab, differences_tab, rows_tab):
             tab.info("The tables of this run are not saved here, so these counts are not available.")
     else:
         with rules_tab:
             if rules_tab.open:
                 _rules(current, positions, selected)
+        with patterns_tab:
+            if patterns_tab.open:
+                patterns.show(current)
         with differences_tab:
             if differences_tab.open:
                 _differences(current)

@@ -249,6 +249,24 @@ def test_differences_are_a_table_with_the_names_of_the_tables(opened, run):
     assert not [label for label in labels if "_" in label]
 
 
+def test_patterns_say_how_many_the_trees_hold_and_can_leave_these_out(opened, run):
+    def listed(page) -> str:
+        return next(part.proto.body for part in page.get("html") if "ksdt-unseen'>Patterns" in part.proto.body)
+
+    page = opened(PAGE, run=run)
+    page.session_state["tree_tables"] = "Patterns"
+    page.run()
+    page.number_input(key="patterns_length").set_value(1).run()
+    assert not page.exception
+    said = next(each.value for each in page.markdown if "The 3 trees contain" in each.value)
+    n_said = int(re.search(r"trees contain ([\d,]+) of them", said)[1])
+    assert 0 < n_said == listed(page).count(">in tree ")
+    n_new = listed(page).count("not in the trees")
+    page.toggle(key="patterns_new").set_value(True).run()
+    assert ">in tree " not in listed(page)
+    assert 0 < n_new == listed(page).count("not in the trees")
+
+
 def test_graphviz_lays_out_a_tree_and_shows_its_source(opened, run):
     page = opened(PAGE, run=run, unfolded=["graphviz_source"])
     page.session_state["tree_tables"] = "Graphviz"

@@ -32,15 +32,26 @@ def test_every_method_writes_a_document_that_all_commands_read(ksdt, folder, met
     assert pruned.tree.n_nodes <= found.tree.n_nodes
 
 
-@pytest.mark.parametrize("form", ["svg", "png", "pdf", "dot", "json", "html"])
+@pytest.mark.parametrize("form", ["svg", "png", "pdf", "dot", "json", "html", "report-pdf"])
 def test_every_format_is_written(ksdt, folder, form):
     learned(ksdt, "left.csv")
     code, out, said = ksdt("export", "tree.json", "--format", form, "-o", "out")
     assert code == 0, said
     for path in out.split():
         data = (folder / path).read_bytes()
-        starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digraph", "json": b"{", "html": b"<!doc"}
-        assert data.startswith(starts[form])
+        starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digraph", "json": b"{", "html": b"<!DOC"}
+        assert data.startswith(starts[form.removeprefix("report-")])
+
+
+def test_a_report_has_the_rules_sizes_and_settings(ksdt, folder):
+    found = learned(ksdt, "left.csv", "--holdout", "0.3")
+    assert ksdt("export", "tree.json", "--format", "html", "-o", "report.html")[0] == 0
+    text = (folder / "report.html").read_text("utf-8")
+    for title in ("Tree", "Rules", "Error by size", "Table and settings"):
+        assert f"<h2>{title}</h2>" in text
+    assert text.count("</tr>") >= len(found.curve) + found.tree.n_leaves
+    assert "Error-based (C4.5)" in text
+    assert ksdt("export", "tree.json", "--format", "bundle", "-o", "out")[0] == 2
 
 
 def test_a_number_is_predicted_in_its_own_units(ksdt, folder):

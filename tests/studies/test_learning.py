@@ -83,6 +83,15 @@ def test_sunburn_has_the_four_rules():
     assert len(learned_rules(learned)) == 4
 
 
+def test_a_rule_says_each_bound_once_and_one_row_has_no_spread():
+    table = load("wine-red", cut=())
+    learned = learn_table(table, LearnSettings(method="cart", regression=True, max_depth=8), target="quality")
+    for rule in learned_rules(learned):
+        starts = [word.rsplit(" ", 1)[0] for word in rule.words]
+        assert len(starts) == len(set(starts)) == len(rule.conditions)
+        assert rule.support > 1 or rule.sd == 0
+
+
 def test_every_example_is_opened_by_its_name():
     assert len({each.name for each in EXAMPLES}) == len(EXAMPLES) == 6
 

@@ -13,6 +13,7 @@ from ksdt_core.trees.paths import Path, tightest_tests, walk
 from ksdt_core.trees.tree import LEAF
 
 RULES_FORMAT = "ksdt-learned-rules/1"
+Steps = tuple[tuple[str, str], ...]  # attribute and answer, from the root on
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ class LearnedRule:
 def learned_rules(learned: Learned) -> tuple[LearnedRule, ...]:
     """The rules of a tree, the left child first; leaves that no training row reaches are left out."""
     tree = learned.tree
-    words = way_words(tree)
+    steps = _steps(tree)
     return tuple(
-        _rule(learned, leaf, path, words[leaf])
+        _rule(learned, leaf, path, _tightest(steps[leaf]))
         for leaf, path in walk(tree.tree)
         if tree.tree.attribute[leaf] == LEAF and (tree.rows[leaf] > 0 or leaf == 0)
     )
@@ -76,15 +77,30 @@ def rules_document(learned: Learned) -> dict[str, Any]:
 
 def way_words(tree: LearnedTree) -> dict[int, tuple[str, ...]]:
     """For each node the answers that lead to it, one for each split: `income $0 to $15k`, `age ≤ 62`."""
-    found: dict[int, tuple[str, ...]] = {0: ()}
+    return {node: tuple(f"{name} {answer}" for name, answer in steps) for node, steps in _steps(tree).items()}
+
+
+def _steps(tree: LearnedTree) -> dict[int, Steps]:
+    """For each node the attributes on the way to it with what they answer."""
+    found: dict[int, Steps] = {0: ()}
     for node, children in branches(tree).items():
         name = printable(tree.tree.attributes[int(tree.tree.attribute[node])])
         is_category = tree.tree.categories[int(tree.tree.attribute[node])] is not None
         for child, text in zip(children, branch_texts(tree, node), strict=True):
             plain = text if not is_category or text[:1] in "=≠" else f"= {text}"
             between = f"in {plain}" if not is_category and plain[:1] not in "≤>" else plain
-            found[child] = (*found[node], f"{name} {between}")
+            found[child] = (*found[node], (name, between))
     return found
+
+
+def _tightest(steps: Steps) -> tuple[str, ...]:
+    """The steps in words without those that a later one says better: of `a ≤ 5` and `a ≤ 3` the second stays."""
+    kept: Steps = ()
+    for name, answer in steps:
+        sign = answer[0]
+        idle = "" if sign == "≠" else sign if sign in "≤>" else "≤>≠"  # an interval or a value settles all bounds
+        kept = (*(each for each in kept if each[0] != name or each[1][0] not in idle), (name, answer))
+    return tuple(f"{name} {answer}" for name, answer in kept)
 
 
 def _conditions(tree: LearnedTree, path: Path) -> Iterator[tuple[str, str, str | float]]:

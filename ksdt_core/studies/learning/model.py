@@ -119,14 +119,16 @@ def judged_on(model: Model, table: Dataset, *, target: str = "class") -> Model:
         wrong, usual, answer = _wrong_rows(model, table, target)
         error, baseline = wrong / table.n_rows, usual / table.n_rows
     else:
+        answers = np.asarray(found.predict(table))
         actual = _target_numbers(table, target)
-        error = float(np.sqrt(np.mean((np.asarray(found.predict(table)) - actual) ** 2)))
+        error = float(np.sqrt(np.mean((answers - actual) ** 2)))
         baseline, answer = float(actual.std()), ""
     return replace(model, tested=JudgedOn(table.name, target, table.n_rows, error, baseline, answer))
 
 
 def _wrong_rows(model: Model, table: Dataset, target: str) -> tuple[int, int, str]:
     """The rows that the model and that the most common class get wrong, and this class."""
+    answers = model.ensemble.predict(table)  # refused first where the table lacks a column
     known, counts = model.ensemble.class_names, table.class_counts()
     there = [name for name, n in zip(table.class_names, counts.tolist(), strict=True) if n]
     unknown = tuple(name for name in there if name not in known)
@@ -136,7 +138,7 @@ def _wrong_rows(model: Model, table: Dataset, target: str) -> tuple[int, int, st
             remedies=(Remedy("classes", tuple(there)) if len(there) == len(known) else Remedy("target"),),
         )  # fmt: skip
     place = np.array([known.index(name) if name in known else -1 for name in table.class_names])
-    wrong = int(np.sum(model.ensemble.predict(table) != place[table.classes]))
+    wrong = int(np.sum(answers != place[table.classes]))
     return wrong, int(table.n_rows - counts.max()), table.class_names[int(counts.argmax())]
 
 
