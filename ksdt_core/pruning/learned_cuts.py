@@ -55,7 +55,7 @@ def reduced_error(learned: LearnedTree) -> tuple[int, ...]:
 
 
 def size_curve(learned: LearnedTree) -> tuple[SizePoint, ...]:
-    """The nested trees of cost-complexity pruning [BFOS84, chapter 3], the largest first.
+    """The grown tree and the nested trees of cost-complexity pruning [BFOS84, chapter 3], the largest first.
 
     The next tree prunes the splits with the smallest g(V) = (R(V) − R(T_V)) / (leaves(T_V) − 1), R in errors per row:
     what a leaf of the subtree at V saves.
@@ -68,11 +68,11 @@ def size_curve(learned: LearnedTree) -> tuple[SizePoint, ...]:
     for state, node in pruned_one_by_one(errors.branches, errors.training.tolist(), _strength):
         alpha = max(0.0, _strength(state)[0] / n_rows)
         if cut and alpha > pending + TIE:
-            _add_point(points, _point(learned, errors, cut, pending))
+            points.append(_point(learned, errors, cut, pending))
         pending = max(pending, alpha)
         cut.add(node)
     if cut:
-        _add_point(points, _point(learned, errors, cut, pending))
+        points.append(_point(learned, errors, cut, pending))
     return tuple(points)
 
 
@@ -155,14 +155,6 @@ def cheapest(children: Branches, as_leaf: Sequence[float], as_test: Sequence[flo
 
 def _strength(state: Subtree) -> tuple[float]:
     return ((state.own - state.errors) / (state.leaves - 1),)
-
-
-def _add_point(points: list[SizePoint], point: SizePoint) -> None:
-    """The next tree of the sequence; splits that save nothing are no tree of their own."""
-    if point.alpha <= TIE:
-        points[-1] = point
-    else:
-        points.append(point)
 
 
 def _point(learned: LearnedTree, errors: NodeErrors, cut: set[int], alpha: float) -> SizePoint:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from ksdt_core.data.samples.catalogue import load
 from tests.app.conftest import words as markdown_words
 
 PAGE = "pages/learn/page.py"
@@ -96,3 +99,27 @@ def test_a_cost_moves_the_first_split_to_another_attribute(opened):
     assert not page.exception
     assert not page.error
     assert "→ income" not in tables(page)
+
+
+def test_a_model_file_is_judged_on_the_table_and_a_foreign_one_says_what_the_table_lacks(opened, tmp_path):
+    xgboost = pytest.importorskip("xgboost")
+    numeric = load("wine-red")
+    model = xgboost.XGBClassifier(n_estimators=3, max_depth=2).fit(
+        pd.DataFrame(numeric.values, columns=numeric.attributes), numeric.classes
+    )
+    model.save_model(tmp_path / "wine.ubj")
+    data = (tmp_path / "wine.ubj").read_bytes()
+
+    page = opened(PAGE, learn="catalogue:wine-red")
+    page.file_uploader(key="learn_model_file").upload("wine.ubj", data).run()
+    assert not page.exception
+    page.text_input(key="learn_model_classes").set_value(",".join(numeric.class_names)).run()
+    wrong = float(np.mean(model.predict(numeric.values) != numeric.classes))
+    assert f"wine (XGBoost, 3 trees) is right on {100 * (1 - wrong):.1f}" in words(page).replace("\\", "")
+
+    page = opened(PAGE, learn="catalogue:votes")
+    page.file_uploader(key="learn_model_file").upload("wine.ubj", data).run()
+    assert not page.exception
+    (said,) = (each.value for each in page.warning)
+    assert "lacks" in said
+    assert "votes" in said

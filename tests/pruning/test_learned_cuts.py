@@ -128,7 +128,7 @@ def test_trees_of_the_curve_are_nested_and_each_is_the_best_of_its_size(learned)
     points = learned_cuts.size_curve(learned)
     leaves = [point.leaves for point in points]
     assert leaves == sorted(set(leaves), reverse=True)
-    assert leaves[-1] == 1
+    assert (leaves[0], leaves[-1]) == (learned.n_leaves, 1), "from the grown tree, where it overfits, to the root alone"
     rows = max(learned.counts[0].sum(), 1)
     for point in points:
         least = min(
