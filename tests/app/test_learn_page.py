@@ -121,5 +121,5 @@ def test_a_model_file_is_judged_on_the_table_and_a_foreign_one_says_what_the_tab
     page.file_uploader(key="learn_model_file").upload("wine.ubj", data).run()
     assert not page.exception
     (said,) = (each.value for each in page.warning)
-    assert "lacks" in said
+    assert "fixed acidity" in said
     assert "votes" in said

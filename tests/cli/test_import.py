@@ -157,7 +157,7 @@ class TestBadInput:
         name, _ = saved("xgboost-json", SICK)
         text = (folder / table).read_text("utf-8")
         (folder / "less.csv").write_text(text.replace("hdl", "ldl"), encoding="utf-8")
-        assert "lacks 'hdl'" in self.refused(ksdt, name, "--table", "less.csv")
+        assert "'hdl'" in self.refused(ksdt, name, "--table", "less.csv")
         lines = text.splitlines()
         words = [lines[0], *(f"old,{line.split(',', 1)[1]}" for line in lines[1:60]), *lines[60:]]
         (folder / "words.csv").write_text("\n".join(words), encoding="utf-8")
@@ -168,7 +168,10 @@ class TestBadInput:
         (folder / "named.csv").write_text((folder / table).read_text("utf-8").replace(",1\n", ",sick\n"), "utf-8")
         assert "predicts numbers" in self.refused(ksdt, name, "--table", "named.csv")
         name, _ = saved("xgboost-json", SICK)
-        assert "--target" in self.refused(ksdt, name, "--table", table, "--target", "age")
+        head, *lines = (folder / table).read_text("utf-8").splitlines()
+        more = [f"{head},dose", *(f"{line},{position}" for position, line in enumerate(lines))]
+        (folder / "doses.csv").write_text("\n".join(more), encoding="utf-8")
+        assert "--target" in self.refused(ksdt, name, "--table", "doses.csv", "--target", "dose")
 
     def test_several_targets(self, ksdt, folder):
         name, _ = saved("xgboost-json", ROWS[:, :2], numbers=True)
