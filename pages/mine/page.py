@@ -61,7 +61,8 @@ with frame.page("Mine") as head:
     predicted = effects.known(run, trees, pair)
 
     with left:
-        weight_card.show(request, parameters, pool=pool, mapped=mapped, chosen=MapPoint.of_set(trees), cells=cells)
+        chosen = MapPoint.of_set(trees)
+        robust = weight_card.show(request, parameters, pool=pool, mapped=mapped, chosen=chosen, cells=cells)
     with right:
         evidence = verdict_block.show(request, run, predicted)
         score_tiles.show(trees, predicted)
@@ -74,6 +75,6 @@ with frame.page("Mine") as head:
             tried=tried,
             compared=compared,
         )
-    if cells is not None:
-        region_lists.keep_robustness(cells, weights, run=run)
+    if robust is not None:
+        region_lists.keep_robustness(robust, run=run)
     tree_cards.show(run, trees, predicted)

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ksdt_core.mining.cells.neighbours import Neighbour, neighbours
-from ksdt_core.mining.cells.robustness import Robustness, robustness, robustness_sentence
+from ksdt_core.mining.cells.robustness import Robustness, robustness_sentence
 from ksdt_core.mining.cells.shares import SMALL_SHARE, share_text
 from ksdt_core.mining.cells.weight_cells import WeightCells, WeightRegion
-from ksdt_core.mining.weights import WeightVector
 from ksdt_core.text import markdown_escaped, printable, score
 from pages.common import kept
 from pages.common.reruns import is_by_timer
@@ -21,10 +20,10 @@ MOST = 20
 HEIGHT = 260
 
 
-def show(cells: WeightCells, current: int | None, weights: WeightVector) -> None:
+def show(cells: WeightCells, current: int | None, found: Robustness | None) -> None:
     """How robust the current set is, and the lists of regions, each in a tab; a row that is selected is taken."""
-    if current is not None:
-        st.markdown(robustness_words(robustness(cells, weights)))
+    if found is not None:
+        st.markdown(robustness_words(found))
     largest, best, edges, attributes = st.tabs(["Largest regions", "Best sets", "Neighbours", "Attributes"])
     with largest:
         _table(cells, cells.regions[:MOST], key="regions_largest")
@@ -37,10 +36,10 @@ def show(cells: WeightCells, current: int | None, weights: WeightVector) -> None
         _attributes(cells)
 
 
-def keep_robustness(cells: WeightCells, weights: WeightVector, *, run: str) -> None:
+def keep_robustness(found: Robustness, *, run: str) -> None:
     """The run keeps how much its set depends on the weights, for reports."""
-    if st.session_state.get(_KEPT) != run and region_map.region_number(cells, weights) is not None:
-        kept.add_to_run(run, {"robustness": robustness(cells, weights).to_document()})
+    if st.session_state.get(_KEPT) != run:
+        kept.add_to_run(run, {"robustness": found.to_document()})
         st.session_state[_KEPT] = run
 
 

@@ -10,13 +10,14 @@ import streamlit as st
 
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.figures.region_map import place_of_weights, point_map_values, region_map_values
-from ksdt_core.mining.cells.shares import share_text
+from ksdt_core.mining.cells.robustness import Robustness, distance_text
+from ksdt_core.mining.cells.shares import SMALL_SHARE, share_text
 from ksdt_core.mining.cells.weight_cells import WeightCells
 from ksdt_core.mining.map_points import MapPoint, Score, best_point
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import counted, in_letters, score
+from ksdt_core.text import counted, score
 from pages.common import drawn, place
 from pages.common.frame import palette
 from pages.common.reruns import is_by_timer
@@ -106,14 +107,18 @@ def region_number(cells: WeightCells, weights: WeightVector) -> int | None:
         return None
 
 
-def answer(cells: WeightCells, current: int | None, n_trees: int) -> str:
-    """How many sets there are, and how much of the triangle gives the current one."""
+def answer(cells: WeightCells, found: Robustness | None) -> str:
+    """How many sets there are, how much of the triangle gives the current one, and how near the next one is."""
     if len(cells.regions) == 1:
         return "Every weighting gives the same trees."
-    stays = "the tree stays" if n_trees == 1 else f"the {in_letters(n_trees)} trees stay"
-    covered = "" if cells.covered >= 1 - 1e-6 else f" ({share_text(cells.covered)} of the triangle)"
-    said = f"{len(cells.regions):,} regions{covered}. Within a region, {stays} the same."
-    return said if current is None else f"{said} This one: {share_text(cells.regions[current].share)}"
+    covered = "" if cells.covered >= 1 - 1e-6 else f" on {share_text(cells.covered)} of the triangle"
+    said = f"{len(cells.regions):,} different sets{covered}."
+    if found is None or found.distance is None:
+        return said
+    if found.share < SMALL_SHARE:
+        return f"{said} This one holds for only {share_text(found.share)} of weightings; close weights give others."
+    near = distance_text(found.distance)
+    return f"{said} This one holds for {share_text(found.share)} of weightings; the next is {near} away."
 
 
 def in_words(cells: WeightCells, current: int | None) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from ksdt_core.figures.weight_line import draw_weight_line
 from ksdt_core.formats.csv_text import csv_text
 from ksdt_core.glossary import GLOSSARY
+from ksdt_core.mining.cells.robustness import Robustness, robustness
 from ksdt_core.mining.cells.weight_cells import WeightCells
 from ksdt_core.mining.map_points import MapPoint, Score, front_points
 from ksdt_core.mining.parameters import MiningParameters
@@ -40,14 +41,18 @@ def show(
     mapped: Sequence[MapPoint],
     chosen: MapPoint,
     cells: WeightCells | None = None,
-) -> None:
-    """The content of the card: the triangle (a line for a single tree), the weights, one line of what it shows."""
+) -> Robustness | None:
+    """The card: the triangle (a line for a single tree), the weights, and how much the set depends on them.
+
+    What it found of that is returned; None while the triangle is not solved.
+    """
     of = _head(chosen)
     picture = st.container(gap=None)
     inputs = st.container(gap=None)
     current = None if cells is None else region_map.region_number(cells, chosen.weights)
+    found = None if cells is None or current is None else robustness(cells, chosen.weights)
     with st.container(horizontal=True, key="weight_foot"):
-        st.markdown(f":gray[{_foot(cells, mapped, current, len(chosen.roots))}]", width="stretch")
+        st.markdown(f":gray[{_foot(cells, mapped, found)}]", width="stretch")
         with st.popover(
             "Compare", icon=":material/tune:", type="tertiary", key="weight_menu", on_change="rerun"
         ) as menu:
@@ -57,7 +62,7 @@ def show(
             if mapped:
                 _download(request, mapped)
             if cells is not None and menu.open:
-                region_lists.show(cells, current, chosen.weights)
+                region_lists.show(cells, current, found)
     with picture:
         if pool == weight_map.GRID and not mapped:
             _watch(request, parameters)
@@ -67,6 +72,7 @@ def show(
             region_map.show(request, parameters, mapped=mapped, chosen=chosen, cells=cells, of=of)
     with inputs:
         weight_inputs.show(chosen.weights, best)
+    return found
 
 
 def _head(chosen: MapPoint) -> Score:
@@ -85,9 +91,9 @@ def _head(chosen: MapPoint) -> Score:
     return of
 
 
-def _foot(cells: WeightCells | None, mapped: Sequence[MapPoint], current: int | None, n_trees: int) -> str:
+def _foot(cells: WeightCells | None, mapped: Sequence[MapPoint], found: Robustness | None) -> str:
     if cells is not None:
-        return region_map.answer(cells, current, n_trees)
+        return region_map.answer(cells, found)
     if mapped:
         return f"{len(mapped)} weightings compared. Click one to use its weights."
     return "Click anywhere to use the weights there."

@@ -18,7 +18,7 @@ from ksdt_core.evidence.chance_level import headline
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.tree_chance import earlier_sentences
 from ksdt_core.mining.cells.found import weight_cells
-from ksdt_core.mining.cells.robustness import robustness
+from ksdt_core.mining.cells.robustness import distance_text, robustness
 from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
@@ -30,7 +30,7 @@ from ksdt_core.store.runs import keep_run, kept_run, list_runs, run_result
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import score
 from pages.common import wording
-from pages.mine import chance
+from pages.mine import chance, region_map
 from pages.mine.weight_inputs import share_out
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -244,11 +244,20 @@ def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
     said = words(page)
     assert pools(page).value == "exact"
     here = robustness(cells, DEFAULT_WEIGHTS)
-    assert f"{len(cells.regions):,} regions" in said
-    assert f"the five trees stay the same. This one: {share_text(here.share)}" in said
+    assert f"{len(cells.regions):,} different sets" in said
+    assert f"This one holds for {share_text(here.share)}" in said
+    assert f"{distance_text(here.distance)} away" in said
     assert f"holds for {share_text(here.share)} of all weightings" in said
     assert share_text(cells.attributes[0][1]) in said
     assert kept_document(store, newest(store).id)["robustness"]["regions"] == len(cells.regions)
+
+
+def test_a_set_that_few_weights_give_is_said_to_be_one(spect_pair):
+    cells = weight_cells(spect_pair)
+    here = robustness(cells, DEFAULT_WEIGHTS)
+    few = dataclasses.replace(here, share=2e-5)
+    assert f"only {share_text(2e-5)} of weightings" in region_map.answer(cells, few)
+    assert "only" not in region_map.answer(cells, dataclasses.replace(here, share=0.2))
 
 
 def test_the_best_of_all_weights_is_taken_and_the_test_knows_of_the_choice(page, store, spect_pair, monkeypatch):
@@ -311,7 +320,7 @@ def test_resting_weights_are_tested_and_the_result_is_told(page, store, monkeypa
     tested = Significance.of_document(document["significance"])
     assert headline(tested) in said
     assert wording.repeat_sentence(2) in said
-    assert f"{document['cross_validated']['sa']:.4f}" in said
+    assert score(document["cross_validated"]["sa"]) in said
 
 
 def test_an_answer_stays_when_more_weightings_are_compared(page, store, monkeypatch):

@@ -153,7 +153,7 @@ def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
     box = opened(visit, address)
     page = visit.page
     wait_for_weights(page, "0.3,0.4,0.3")
-    expect(page.get_by_text("regions. Within a region")).to_be_visible()
+    expect(page.get_by_text("different sets.")).to_be_visible()
     box = at_rest(page, page.locator(PICTURE))
     x, y = place_of(box, 0.7, 0.15)
     page.mouse.move(x, y - 5)
@@ -164,7 +164,7 @@ def test_regions_tell_their_share_and_a_click_takes_their_set(address, visit):
     page.mouse.click(x, y)
     expect(page.locator(".ksdt-card").last).not_to_have_attribute("data-weights", "0.3,0.4,0.3")
     visit.wait()
-    expect(page.get_by_text(f"This one: {share}")).to_be_visible()
+    expect(page.get_by_text(f"{share} of weightings")).to_be_visible()
     assert visit.outside == []
 
 
@@ -172,7 +172,7 @@ def test_opening_the_menu_keeps_the_regions_and_lists_them(address, visit):
     """A control that is mounted with the menu once sent an empty choice, and the map was gone."""
     opened(visit, address)
     page = visit.page
-    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
+    expect(page.get_by_text("different sets.")).to_be_visible()
     visit.wait()
     page.get_by_role("button", name="Use best").click()
     expect(page.get_by_role("button", name="Use best")).to_be_disabled()
@@ -180,7 +180,7 @@ def test_opening_the_menu_keeps_the_regions_and_lists_them(address, visit):
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("tab", name="Across the edges")).to_be_visible()
     visit.wait()
-    expect(page.get_by_text("regions. Inside one region")).to_be_visible()
+    expect(page.get_by_text("different sets.")).to_be_visible()
     page.get_by_role("tab", name="Best sets").click()
     expect(page.get_by_test_id("stDataFrame").nth(1)).to_be_visible()
 
