@@ -46,16 +46,16 @@ def p_text(p: float) -> str:
 
 
 def score(value: float, digits: int = 3) -> str:
-    """A score with a leading zero and a true minus; below 1 it is written as 1 only where one more digit is 1, too.
+    """A score with a leading zero and a true minus; one that is only nearly 1 gets one more digit.
 
     >>> score(0.8456), score(-0.0284), score(0.9997), score(0.99999), score(-0.0001)
-    ('0.846', '−0.028', '0.999', '1.000', '0.000')
+    ('0.846', '−0.028', '0.9997', '1.000', '0.000')
     """
     if not math.isfinite(value):
         return "–"
-    shown = f"{abs(value):.{digits}f}"
-    if float(shown) == 1 and float(f"{abs(value):.{digits + 1}f}") < 1:
-        shown = f"0.{'9' * digits}"
+    shown, longer = (f"{abs(value):.{places}f}" for places in (digits, digits + 1))
+    if float(longer) < float(shown) == 1:
+        shown = longer
     return f"−{shown}" if value < 0 and float(shown) else shown
 
 
