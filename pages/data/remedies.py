@@ -26,7 +26,7 @@ def changes(finding: Finding, request: PairRequest, checkup: Checkup) -> list[Ch
     sure = tuple(name for name in names if name.sure)
     if sure:
         label = f"Accept the suggested {'match' if len(sure) == 1 else f'{len(sure)} matches'}: "
-        found.append((label + _pairs([f"{name.right} for {name.left}" for name in sure]), _accepting(sure)))
+        found.append((label + _pairs([f"{name.right} with {name.left}" for name in sure]), _accepting(sure)))
     found += [
         (f"Match {name.right} with {name.left} (same initials)", _accepting((name,)))
         for name in [name for name in names if not name.sure][:MOST_NAMED]

@@ -58,7 +58,7 @@ def test_a_table_that_was_altered_is_not_read(opened, store):
     change_value(store.folder, "uploads", "content", NORTH.replace(b"1", b"2"), row=upload.id)
     box = side_box(page.selectbox, "table", "left")
     (sentence,) = said(box.set_value(("upload", upload.id)).run())
-    assert sentence.startswith("The table 'north.csv' is not as it was uploaded")
+    assert sentence.startswith("The table 'north.csv' differs from the upload")
 
 
 def test_every_page_is_shown_though_a_job_is_damaged(opened, store, spect):

@@ -55,7 +55,7 @@ def button_of(page: AppTest, label: str):
 def test_values_written_differently_are_taken_for_the_same_by_one_button(opened, store, clinics):
     page = opened(DATA, pair=clinics.id)
     assert "2 attributes have the same values written differently" in words(page)
-    button_of(page, "Take N for no, Y for yes, F for female and 1 more").click().run()
+    button_of(page, "Match N with no, Y with yes, F with female and 1 more").click().run()
     assert not page.exception
     smoker_and_sex = (("smoker", "no", "N"), ("smoker", "yes", "Y"), ("sex", "female", "F"), ("sex", "male", "M"))
     assert now(page, store).value_map == smoker_and_sex

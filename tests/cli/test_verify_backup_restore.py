@@ -115,7 +115,8 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(ksdt, kept, table, col
     assert said in out
     assert "1 damaged\n" in out
     assert "\x1b" not in out
-    assert "Problems: 1. Put back a backup with ksdt restore FILE" in out
+    assert "Problems: 1. " in out
+    assert "ksdt restore FILE" in out
 
 
 def test_altered_trees_are_found(ksdt, kept):

@@ -74,7 +74,7 @@ def test_formulas_without_a_value_are_told_from_empty_cells() -> None:
     rows = [["x", "y", "z", "gap", "class"], *([i, "=A2*2", "=A2", None, "ab"[i % 2]] for i in range(6))]
     data = workbook_of(data=rows)
     (note,) = read_bytes_as(data).notes
-    assert "no value for 12 formulas (column 'B', 'C'; the first is B2)" in note
+    assert "for 12 formulas (column 'B', 'C'; the first is B2)" in note
     assert "save it to store" in note
     assert read_bytes_as(workbook_of(data=[[1, 2, None, "class"], [1, 2, None, "a"], [1, 2, 3, "b"]])).notes == ()
 
@@ -84,7 +84,7 @@ def test_formulas_are_found_wherever_a_part_of_the_sheet_ends(monkeypatch: pytes
     monkeypatch.setattr(excel, "_PART", part)
     rows = [["x", "y", "class"], *([i, "=A2*2" if i % 3 else None, "ab"[i % 2]] for i in range(30))]
     (note,) = read_bytes_as(workbook_of(data=rows)).notes
-    assert "no value for 20 formulas (column 'B'; the first is B3)" in note
+    assert "for 20 formulas (column 'B'; the first is B3)" in note
 
 
 def test_a_sheet_that_is_all_one_cell_is_not_kept_while_it_is_looked_through() -> None:
@@ -153,7 +153,7 @@ def test_attributes_in_rows() -> None:
     rows = [["gene", "s1", "s2", "s3"], ["class", "a", "b", "a"], ["TP53", 1.5, 2, 3], ["ESR1", 4, None, 6]]
     table = read_bytes_as(workbook_of(data=rows))
     assert cells_of(table) == {"TP53": [1.5, 2, 3], "ESR1": [4, None, 6]}
-    assert "turned" in table.notes[0]
+    assert "transposed" in table.notes[0]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_what_cmappy_writes() -> None:
     table = read_dataset(FILES / "cmappy-version-3.gct", target="tissue")
     assert cells_of(table) == {"TP53": [1.5, 2.25, -3], "ESR1": [4, None, 6]}
     assert classes_of(table) == ["breast", "liver", "breast"]
-    assert "turned" in table.notes[0]
+    assert "transposed" in table.notes[0]
     cut = read_dataset(FILES / "cmappy-version-3.gct", target="dose", cut=2)
     assert classes_of(cut) == ["< 2", ">= 2", ">= 2"]
 
