@@ -279,7 +279,7 @@ def test_the_report(tmp_path, seed, scale, missing):
     for correct, rows, right_correct, right_rows in leaf_supports(made):
         assert f"{correct} of {rows}, {100 * correct / rows:.0f} %" in words
         assert f"{right_correct} of {right_rows}, {100 * right_correct / right_rows:.0f} %" in words
-    assert "the number below is their balanced similarity (DSN)" in words
+    assert "number below is their balanced similarity (DSN)" in words
     for side in SIDES:
         root = made.counts[0][0][side]
         assert f"{root[0]} ({100 * root[0] / sum(root):.1f} %)" in words

@@ -34,7 +34,7 @@ def with_own_files(visit: Visit, server: str, folder: Path) -> Page:
 def test_two_own_files_are_mended_and_mined(server, visit, tmp_path):
     page = with_own_files(visit, server, tmp_path)
     expect(page.get_by_role("button", name="Mine this pair")).to_be_disabled()
-    page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
+    page.get_by_role("button", name="Match negative with healthy, positive with ill").click()
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     page.get_by_role("button", name="Fill with the median or most common value").click()
     expect(page.get_by_text("This pair can be mined")).to_be_visible()

@@ -26,7 +26,7 @@ def query(page: Page, name: str) -> str:
 
 def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit, tmp_path: Path):
     page = with_own_files(visit, server, tmp_path)
-    page.get_by_role("button", name="Take negative for healthy, positive for ill").click()
+    page.get_by_role("button", name="Match negative with healthy, positive with ill").click()
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     visit.wait()
     page.get_by_role("button", name="Fill with the median or most common value").click()

@@ -178,7 +178,7 @@ def test_opening_the_menu_keeps_the_regions_and_lists_them(address, visit):
     expect(page.get_by_role("button", name="Use best")).to_be_disabled()
     visit.wait()
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("tab", name="Across the edges")).to_be_visible()
+    expect(page.get_by_role("tab", name="Neighbours")).to_be_visible()
     visit.wait()
     expect(page.get_by_text("different sets.")).to_be_visible()
     page.get_by_role("tab", name="Best sets").click()

@@ -29,7 +29,7 @@ def test_text(ksdt, result):
     assert lines[1] == "  3 of 3 shared attributes, 2 trees"
     assert "5 bootstrap replicates" in lines[2]
     assert re.search(
-        r"these sets test \d\.\d of the 3 attributes that could be chosen on average: .* \d+ % of", lines[3]
+        r"these sets test \d\.\d of the 3 attributes that could be chosen on average; .* \d+ % of", lines[3]
     )
     words = [line.split() for line in lines]
     assert words[5] == ["attribute", "trees", "tests", "level", "(tests)", "chosen", "at", "root", "mean", "trees"]

@@ -43,7 +43,7 @@ def test_costs_come_from_a_file_of_two_columns(ksdt, folder, text):
     assert (config["cost_rule"], config["cost_weight"]) == ("exponential", 0.5)
     assert result.tree_set.parameters.valuing.costs == (("age", 1000.0), ("height", 0.5))
     shown = ksdt("show", "result.json")[1]
-    assert "set against costs (exponential with w 0.5): age 1000, height 0.5; 1 for all others" in shown
+    assert "relative to costs (exponential with w 0.5): age 1000, height 0.5; 1 for all others" in shown
 
 
 def test_an_attribute_that_costs_much_is_chosen_less(ksdt, folder):

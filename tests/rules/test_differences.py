@@ -237,7 +237,7 @@ def test_few_rows_do_not_differ_clearly():
     pair = parting_pair()
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair, min_rows=3)
     unsure = replace(found.found[0], p_corrected=0.4)
-    assert "(not clearly different, Holm-corrected p = 0.4)" in difference_sentence(unsure, found)
+    assert "(not clearly different, Holm-corrected p = 0.400)" in difference_sentence(unsure, found)
 
 
 def test_a_balanced_pair_is_tested_on_its_rows():

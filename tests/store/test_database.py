@@ -153,7 +153,7 @@ def test_full_disk_is_told_and_what_was_kept_stays(store):
     with store.engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     sentence = said_by(lambda: keep_upload(store, "large.csv", content=b"x" * 1_000_000))
-    assert "no room" in sentence
+    assert "is full" in sentence
     assert [upload.file_name for upload in list_uploads(store)] == ["small.csv"]
 
 

@@ -39,7 +39,7 @@ def test_the_app_and_the_worker_say_so_and_end(tmp_path, command):
     settings = environment() | {"KSDT_DATA_FOLDER": str(tmp_path)}
     ended = subprocess.run([*command, *last], cwd=ROOT, env=settings, capture_output=True, check=False, timeout=120)
     assert ended.returncode == 2
-    assert b"has 0 bytes" in ended.stderr
+    assert b"ksdt.sqlite3 is empty" in ended.stderr
     assert b"Traceback" not in ended.stderr
 
 
