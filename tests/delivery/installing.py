@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -13,7 +12,7 @@ from pathlib import Path
 from ksdt_core.store.folder import SETTING
 from tests.delivery.building import ROOT
 
-PATIENCE = 500  # seconds; in an empty environment the kernels are compiled again
+PATIENCE = 500  # seconds; the kernels are compiled again for each installation
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +52,4 @@ def install(wheel: Path, folder: Path, *, is_empty: bool) -> Installed:
         lines = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}
         own = Path(installed.run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
         (own / "libraries-of-the-tests.pth").write_text("\n".join(sorted(lines)), encoding="utf-8")
-        _take_machine_code(own)
     return installed
-
-
-def _take_machine_code(site: Path) -> None:
-    """What was compiled in the checkout serves its copy, too: Numba knows a source by its size and its time."""
-    for saved in ROOT.glob("ksdt_core/**/__pycache__/*.nb[ic]"):
-        source = saved.parent.with_name(f"{saved.name.partition('.')[0]}.py")
-        own = site / source.relative_to(ROOT)
-        if own.is_file():  # and not what is left of a module that is gone
-            (own.parent / "__pycache__").mkdir(exist_ok=True)
-            shutil.copy(saved, own.parent / "__pycache__")
-            seen = source.stat()
-            os.utime(own, ns=(seen.st_atime_ns, seen.st_mtime_ns))

@@ -23,7 +23,7 @@ from tests.reliability.clients import Reader
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="an environment is laid out as on POSIX systems"),
-    pytest.mark.timeout(600),  # in an empty environment the kernels are compiled again
+    pytest.mark.timeout(600),  # the kernels are compiled again for each installation
 ]
 
 
@@ -44,7 +44,7 @@ def test_it_is_the_wheel_that_answers(installed):
 
 @pytest.fixture(scope="module")
 def mined(installed) -> Path:
-    """A set of trees of a bundled pair."""
+    """A set of trees of a bundled pair; the kernels are compiled by now."""
     installed.run(installed.command, "mine", "spect-train", "spect-test", "-k", "2", "-o", "trees.json")
     return installed.folder / "trees.json"
 
