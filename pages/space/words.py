@@ -41,10 +41,10 @@ NOT_SMALLER = "no smaller than the ensemble; choose a smaller maximum depth"
 
 
 def picked(n_trees: int, n_distinct: int) -> str:
-    """How many trees were picked, and how many of these differ.
+    """How many trees were selected, and how many of these differ.
 
     >>> picked(1, 1), picked(10, 1), picked(10, 3)
-    ('1 tree picked', '10 trees picked, all alike', '10 trees picked, 3 that differ')
+    ('1 tree selected', '10 trees selected, all alike', '10 trees selected, 3 that differ')
     """
     said = f"{counted(n_trees, 'tree', 'trees')} selected"
     if n_distinct == n_trees:

@@ -372,7 +372,7 @@ CLAIMS = (
     Claim(r"^Scores", r"(not shown|yes)$", tree_p_row),
     Claim(r"^Scores", r"^ \d+ \S+ [\d.]+ %", score_row),
     Claim(r"^Scores", r"^In \d+-fold cross-validation", unseen),
-    Claim(r"^The two tables", r"^ (Rows|Missing|Training)", table_row),
+    Claim(r"^The two tables", r"^ (Rows|Missing|Training|Held-out)", table_row),
     Claim(r"^The two tables", r"^Both tables have|^The trees use", common_attributes),
     Claim(r"^Diversity", r"^Difference \(TPD\)", fixed(0, 1)),
     Claim(r"^Diversity", r"^The mean is the diversity", lambda again, line, said: [again.set_scores["td"]]),

@@ -68,7 +68,7 @@ def _title_numbers(again: Again, node: mining.Node, sentence: str) -> Numbers:
     for said in others[2:]:
         if "DSN" in said or "similarity" in said:
             found.append(plain.cosine(*node.cdv))
-        elif " pass " in said or "most rows" in said:
+        elif "meet the condition" in said or "most rows" in said:
             shares = (
                 [100 * node.children[0].rows[at].size / node.rows[at].size for at in SIDES] if node.children else []
             )

@@ -93,7 +93,7 @@ def test_reload_and_back_keep_the_energy(server, visit, mined):
 def test_click_on_a_point_shows_its_trees(server, visit, mined):
     page = opened(visit, f"{server}/space?{mined}&space=wvp2")
     click_mark(page, page.locator(".st-key-roomy_wide_map .scatterlayer .trace .point").first)
-    expect(page.get_by_text(re.compile(r"^\d+ trees? picked"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^\d+ trees? selected"))).to_be_visible()
     expect(page.locator(".st-key-third_picked img").first).to_be_visible()
     assert visit.outside == []
 
@@ -120,7 +120,7 @@ def test_lasso_around_points_shows_their_trees(server, visit, mined):
     for place in places[1:]:
         page.mouse.move(*place, steps=5)
     page.mouse.up()
-    expect(page.get_by_text("50 trees picked")).to_be_visible()
+    expect(page.get_by_text("50 trees selected")).to_be_visible()
     expect(page.locator(".st-key-third_picked img").first).to_be_visible()
     page.get_by_role("button", name="Open its set in Trees").first.click()
     page.wait_for_url("**/trees?*")
