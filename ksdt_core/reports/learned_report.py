@@ -14,10 +14,10 @@ from ksdt_core.reports.report_blocks import Drawing, Section, Table, cells, para
 from ksdt_core.reports.report_content import Report
 from ksdt_core.reports.versions import program_version
 from ksdt_core.studies.learning.learned import Learned
-from ksdt_core.studies.learning.learned_rules import learned_rules
+from ksdt_core.studies.learning.learned_rules import rule_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline, held_out_words, method_words, quality_words
-from ksdt_core.text import counted, number, percent
+from ksdt_core.text import counted
 
 ReportForm = Literal["html", "report-pdf"]
 STEM = "learned-tree"
@@ -62,20 +62,8 @@ def learned_report(learned: Learned, *, palette: Palette = LIGHT, genes: bool = 
 
 
 def _rules(learned: Learned) -> Table:
-    is_number = learned.tree.numbers is not None
-    rows = tuple(
-        cells(
-            " and ".join(rule.words) or "always",
-            number(rule.mean) if rule.mean is not None else rule.answer,
-            f"{rule.support:,.0f}",
-            f"± {number(rule.sd or 0.0)}" if is_number else percent(rule.confidence or 0.0),
-            "–" if not rule.held_out_support else f"{rule.held_out_support:,.0f}",
-            "–" if rule.held_out_confidence is None else percent(rule.held_out_confidence),
-        )
-        for rule in learned_rules(learned)
-    )
-    head = ("If", "then", "rows", "spread" if is_number else "correct", "held out", "correct there")
-    return Table(rows, head, numbers=(2, 3, 4, 5), look="wide")
+    head, rows = rule_table(learned)
+    return Table(tuple(cells(*row) for row in rows), head, numbers=(2, 3, 4, 5), look="wide")
 
 
 def _sizes(learned: Learned) -> Table:

@@ -10,7 +10,7 @@ from ksdt_core.figures.drawn_tree import folded_to_fit
 from ksdt_core.figures.learning_charts import draw_size_curve
 from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.studies.learning.learned import Learned
-from ksdt_core.studies.learning.learned_rules import learned_rules
+from ksdt_core.studies.learning.learned_rules import rule_table
 from ksdt_core.studies.learning.words import headline, method_words
 from ksdt_core.text import counted, number, percent
 from ksdt_core.trees.text import TableNames
@@ -121,20 +121,8 @@ def _legend(shown: Learned) -> str:
 
 def rules(found: Study, shown: Learned) -> None:
     """Every path as a rule."""
-    every = learned_rules(shown)
-    is_number = shown.tree.numbers is not None
-    rows = [
-        (
-            " and ".join(rule.words) or "always",
-            number(rule.mean) if rule.mean is not None else rule.answer,
-            f"{rule.support:,.0f}",
-            f"± {number(rule.sd or 0.0)}" if is_number else percent(rule.confidence or 0.0),
-            "–" if not rule.held_out_support else f"{rule.held_out_support:,.0f}",
-            "–" if rule.held_out_confidence is None else percent(rule.held_out_confidence),
-        )
-        for rule in every[:MOST_RULES]
-    ]
-    heads = ("If", "then", "rows", "spread" if is_number else "correct", "held out", "held out, correct")
+    heads, every = rule_table(shown)
+    rows = every[:MOST_RULES]
     st.html(html_table.table(heads, rows, caption="Rules of the tree", numbers={2, 3, 4, 5}, height=300))
     if len(every) > MOST_RULES:
         frame.note(f"The first {MOST_RULES} of {len(every):,} rules; the JSON document has all of them.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ksdt_core.studies.learning.learned import Learned
-from ksdt_core.text import encodable, number, printable
+from ksdt_core.text import encodable, number, percent, printable
 from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, branches
 from ksdt_core.trees.paths import Path, tightest_tests, walk
 from ksdt_core.trees.tree import LEAF
@@ -67,6 +67,23 @@ def learned_rules(learned: Learned) -> tuple[LearnedRule, ...]:
         for leaf, path in walk(tree.tree)
         if tree.tree.attribute[leaf] == LEAF and (tree.rows[leaf] > 0 or leaf == 0)
     )
+
+
+def rule_table(learned: Learned) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The rules for a table: its heads, then for each rule its words, rows and how often it is right."""
+    is_number = learned.tree.numbers is not None
+    rows = [
+        (
+            " and ".join(rule.words) or "always",
+            number(rule.mean) if rule.mean is not None else rule.answer,
+            f"{rule.support:,.0f}",
+            f"± {number(rule.sd or 0.0)}" if is_number else percent(rule.confidence or 0.0),
+            "–" if not rule.held_out_support else f"{rule.held_out_support:,.0f}",
+            "–" if rule.held_out_confidence is None else percent(rule.held_out_confidence),
+        )
+        for rule in learned_rules(learned)
+    ]
+    return ("If", "then", "rows", "spread" if is_number else "correct", "held out", "held out, correct"), rows
 
 
 def rules_document(learned: Learned) -> dict[str, Any]:
