@@ -58,6 +58,8 @@ export wine.json --format png -o png
 learn spect-train --method c45 --holdout 0.3 -o learned.json
 learn play-tennis --method id3 -o learned-id3.json
 show learned.json
+import model.json --table left.csv -o imported.json
+show imported.json
 patterns spect-train spect-test -o patterns.json
 show patterns.json
 check wine-red wine-white
@@ -141,6 +143,10 @@ TABLES = {
     "names.csv": "left,right\nscore,points\nage,years\n",
     "values.csv": "attribute,left,right\ncolour,red,R\ncolour,blue,B\ncolour,green,G\n",
     "costs.csv": "attribute,cost\nage,2\nscore,3.5\n",
+    "model.json": """{"features_info": {"float_features": [{"feature_id": "age"}, {"feature_id": "score"}]},
+        "model_info": {"params": {"loss_function": {"type": "Logloss"}}, "class_params": {"class_names": ["ill", "well"]}},
+        "scale_and_bias": [1, [0.1]], "oblivious_trees": [{"leaf_values": [-0.5, 0.2, 0.3, 0.9],
+        "splits": [{"float_feature_index": 0, "border": 44.5}, {"float_feature_index": 1, "border": 7.25}]}]}""",
     "empty.csv": "",
 }
 
