@@ -22,8 +22,13 @@ def percent(share: float, digits: int = 0) -> str:
 
     >>> percent(0.534), percent(0.534, 1)
     ('53 %', '53.4 %')
+
+    A share of whole numbers is rounded as its fraction would be, without the noise of a product.
+
+    >>> percent(23 / 80, 1)
+    '28.8 %'
     """
-    return f"{100 * share:.{digits}f} %"
+    return f"{round(100 * share, 9):.{digits}f} %"
 
 
 def p_number(p: float) -> str:
