@@ -72,7 +72,7 @@ def learned_rules(learned: Learned) -> tuple[LearnedRule, ...]:
 def rule_table(learned: Learned) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The rules for a table: its heads, then for each rule its words, rows and how often it is right."""
     is_number = learned.tree.numbers is not None
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             " and ".join(rule.words) or "always",
             number(rule.mean) if rule.mean is not None else rule.answer,
