@@ -59,17 +59,25 @@ async def sweeping(_app: Any) -> AsyncIterator[None]:
     """Compile kernels and load Data. While the server runs, end sessions whose time is over."""
     task = asyncio.create_task(_sweep())
     compiling = kernels.start()
-    threading.Thread(target=load_data_page, daemon=True).start()
+    loading = threading.Thread(target=load_first_pair, daemon=True)
+    loading.start()
     try:
         yield
     finally:
         task.cancel()
         compiling.stop()
+        await asyncio.to_thread(loading.join)  # Python may hang when it ends in the middle of an import
+
+
+def load_first_pair() -> None:
+    """Load what the first reader who opens a pair needs, once its kernels are compiled and not if that was stopped."""
+    if kernels.wait_for("evidence"):
+        kernels.load_pair_test()
+        load_data_page()
 
 
 def load_data_page() -> None:
-    """Load the modules of Data once its kernels are there: the first reader who opens a pair does not wait for them."""
-    kernels.wait_for("evidence")
+    """Load the modules of Data."""
     package = import_module("pages.data")
     for module in iter_modules(package.__path__):
         if module.name != "page":  # a script: Streamlit runs it for each reader

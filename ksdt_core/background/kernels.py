@@ -28,6 +28,7 @@ class Preparation:
 
     def __init__(self, command: list[str]) -> None:
         self._ready = {stage: threading.Event() for stage in STAGES}
+        self._finished: set[str] = set()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
@@ -36,9 +37,10 @@ class Preparation:
     def is_ready(self, stage: Stage) -> bool:
         return self._ready[stage].is_set()
 
-    def wait_for(self, stage: Stage) -> None:
-        """Return when the stage is finished, or when the process has ended: then the caller compiles."""
+    def wait_for(self, stage: Stage) -> bool:
+        """Whether the stage was finished, once it is or the process has ended: then the caller compiles."""
         self._ready[stage].wait()
+        return stage in self._finished
 
     def stop(self) -> None:
         """End the process; what it has compiled so far stays."""
@@ -48,6 +50,7 @@ class Preparation:
     def _follow(self, told: IO[str]) -> None:
         for line in told:
             if line.strip() in self._ready:
+                self._finished.add(line.strip())
                 self._ready[line.strip()].set()  # type: ignore[index]  # a stage, as was just seen
         for event in self._ready.values():
             event.set()
@@ -60,14 +63,11 @@ _running: list[Preparation] = []  # of this server: none or one
 def start(command: list[str] | None = None) -> Preparation:
     """Start to compile in a process of its own."""
     _running[:] = [Preparation(command or [sys.executable, "-m", "ksdt_core.background.kernels"])]
-    if command is None:
-        threading.Thread(target=_load, daemon=True).start()
     return _running[0]
 
 
-def _load() -> None:
+def load_pair_test() -> None:
     """Take what the verdict on a pair needs into this process, too: the first visitor does not wait for it."""
-    wait_for("evidence")
     prepare(lambda stage: None, ("evidence",))
 
 
@@ -76,10 +76,9 @@ def is_ready(stage: Stage) -> bool:
     return all(running.is_ready(stage) for running in _running)
 
 
-def wait_for(stage: Stage) -> None:
-    """Wait while this stage is being compiled."""
-    for running in _running:
-        running.wait_for(stage)
+def wait_for(stage: Stage) -> bool:
+    """Wait while this stage is being compiled; whether it was finished."""
+    return all(running.wait_for(stage) for running in _running)
 
 
 def prepare(tell: Callable[[Stage], None], stages: Sequence[Stage] = STAGES) -> None:

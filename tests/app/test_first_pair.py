@@ -19,7 +19,7 @@ from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 
-kernels._load()
+kernels.load_pair_test()
 serve.load_data_page()
 from pages.data import verdict
 

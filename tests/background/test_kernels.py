@@ -81,9 +81,16 @@ def test_a_visit_compiles_nothing_more():
 
 
 def test_the_server_takes_the_test_of_a_pair_into_its_own_process(monkeypatch):
-    """After the stage is told and not before; other stages stay with the process that compiles."""
+    """Other stages stay with the process that compiles."""
     done = []
-    monkeypatch.setattr(kernels, "wait_for", done.append)
     monkeypatch.setattr(kernels, "prepare", lambda tell, stages: done.append(stages))
-    kernels._load()
-    assert done == ["evidence", ("evidence",)]
+    kernels.load_pair_test()
+    assert done == [("evidence",)]
+
+
+def test_a_stage_is_finished_only_if_the_process_said_so(monkeypatch):
+    """A server that is stopped must not begin to load: Python may hang when it ends in the middle of an import."""
+    running = started("import time; print('mining', flush=True); time.sleep(600)", monkeypatch)
+    assert kernels.wait_for("mining")
+    running.stop()
+    assert not kernels.wait_for("triangle")
