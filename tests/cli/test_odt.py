@@ -60,7 +60,7 @@ TRAIN = "a,b,class\n1,2,x\n2,3,y\n3,1,x\n4,2,y\n"
     ("test", "wanted"),
     [
         ("a,b,class\n1,2,x\n2,3,x\n", "test has no row of class 'y', which train has"),
-        ("a,b,class\n1,2,x\n2,3,y\n3,3,w\n", "test has rows of class 'w'"),
+        ("a,b,class\n1,2,x\n2,3,y\n3,3,w\n", "test has rows of class 'w', which train does not have"),
         ("a,c,class\n1,2,x\n2,3,y\n", "test does not have the columns 'b' of train"),
         ("c,d,class\n1,2,x\n2,3,y\n", "test does not have the columns 'a', 'b' of train"),
         ("a,b,class\n1,red,x\n2,3,y\n", "column 'b' contains numbers in train but text such as 'red' in test"),

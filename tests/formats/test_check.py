@@ -96,7 +96,10 @@ SETTINGS = [
     (put("config", "atd", None), "config.atd must be one of avgmin, avg, min for method parallel"),
     (put("config", "weights", "atd", None), "config.weights.atd must be a number for method parallel"),
     (put("config", "weights", "atd", 0.4), "config.weights: weights 0.3, 0.4, 0.4 sum to 1.1"),
-    (put("config", "weights", "atd", -0.3), "config.weights: weights 0.3, 0.4, -0.3"),
+    (
+        put("config", "weights", "atd", -0.3),
+        "config.weights: weights 0.3, 0.4, -0.3: each weight must be a number above 0",
+    ),
     (put("config", "attr_fraction", 0.0), "config: attr_fraction 0.0 must be above 0"),
     (put("config", "min_size", -1), "config: min_size -1.0 must be"),
     (put("config", "holdout", 1), "config: holdout 1.0 must be"),
@@ -172,10 +175,10 @@ NODES = [
 ]
 
 ROWS = [
-    (node(0, 3, rows_left=[1, 5]), "trees[0].nodes[3].rows_left is [1, 5]"),
-    (node(0, 3, rows_left=[0, 4]), "trees[0].nodes[3].rows_left is [0, 4]"),
-    (node(0, 3, rows_left=[1, 4, 0]), "trees[0].nodes[3].rows_left is [1, 4, 0]"),
-    (node(0, 3, rows_right=[1, 5]), "trees[0].nodes[3].rows_right is [1, 5]"),
+    (node(0, 3, rows_left=[1, 5]), "trees[0].nodes[3].rows_left is [1, 5], which does not agree with the counts"),
+    (node(0, 3, rows_left=[0, 4]), "trees[0].nodes[3].rows_left is [0, 4], which does not agree with the counts"),
+    (node(0, 3, rows_left=[1, 4, 0]), "trees[0].nodes[3].rows_left is [1, 4, 0], which does not agree with the counts"),
+    (node(0, 3, rows_right=[1, 5]), "trees[0].nodes[3].rows_right is [1, 5], which does not agree with the counts"),
     (node(0, 3, rows_left=[1, 3]), "trees[0].nodes[2].rows_left is [3, 7] but its children sum to [3, 6]"),
     (node(0, 3, rows_left=None), "trees[0].nodes[3].rows_left must be a list"),
     (node(0, 0, rows_left=None), "trees[0].nodes[0].rows_right must be null"),

@@ -45,7 +45,7 @@ def test_mine(ksdt, disk: Disk, there_before):
     code, out, said = ksdt("mine", "left.csv", "right.csv", "-o", str(output))
     assert (code, out, disk.files()) == (2, "", before)
     assert is_one_sentence(said)
-    assert f"cannot write '{output}': no space left on device" in said
+    assert f"cannot write '{output}': no space left on device; free some space" in said
     disk.make_room()
     assert ksdt("mine", "left.csv", "right.csv", "-o", str(output))[0] == 0
 
@@ -60,7 +60,7 @@ def test_export_leaves_every_file_of_the_last_one(ksdt, disk: Disk, form):
     before = disk.files()
     code, out, said = ksdt("export", "1.json", "--format", form, "-o", target)
     assert (code, out, disk.files()) == (2, "", before)
-    assert "no space left on device" in said
+    assert "no space left on device; free some space" in said
     assert is_one_sentence(said.replace("ksdt: the bundle has no rules", ""))
 
 
@@ -77,7 +77,7 @@ def test_atlas(ksdt, disk: Disk):
     code, _, said = ksdt("atlas", "left.csv", "right.csv", "-o", str(disk.folder / "atlas.json"))
     assert code == 2
     assert is_one_sentence(said)
-    assert "no space left on device" in said
+    assert "no space left on device; free some space" in said
     disk.make_room()
     assert ksdt("atlas", "left.csv", "right.csv", "-o", str(disk.folder / "atlas.json"))[0] == 0
     assert list(disk.files()) == ["atlas.json"]
@@ -142,7 +142,7 @@ class TestWithoutADisk:
         words = ("mine", "left.csv", "right.csv", "-k", "30", "--pool", "wvp1", "-o", "out/result.json")
         ended = in_process_of_its_own(*words, cwd=tmp_path, command=[*self.FIRST, *COMMAND])
         assert ended.returncode == 2
-        assert b"cannot write 'out/result.json': file too large" in ended.stderr
+        assert b"cannot write 'out/result.json': file too large; free some space" in ended.stderr
         assert b"Traceback" not in ended.stderr
         assert [path.name for path in (tmp_path / "out").iterdir()] == ["result.json"]
         assert (tmp_path / "out" / "result.json").read_bytes() == b"before"
@@ -153,7 +153,7 @@ class TestWithoutADisk:
         store.engine.dispose()
         command = [*self.FIRST, sys.executable, "-c", LARGE_UPLOAD]
         ended = in_process_of_its_own(str(tmp_path), cwd=tmp_path, command=command)
-        assert b"its disk may be full or failing" in ended.stdout
+        assert b"its disk may be full or failing; free some space" in ended.stdout
         assert upload_content(open_store(tmp_path), upload.id) == b"1,2"
         assert len(list_uploads(open_store(tmp_path))) == 1
 

@@ -79,7 +79,7 @@ def test_commands_name_the_file(disk: Disk, tmp_path):
         ended = in_process_of_its_own(*words, str(disk.folder / "result.json"), cwd=tmp_path)
         assert ended.returncode == 2
         assert ended.stderr.count(b"\n") == 1
-        assert b"result.json': read-only file system" in ended.stderr
+        assert b"result.json': read-only file system; give a file in a folder" in ended.stderr
     assert disk.files() == {"result.json": b"before"}
 
 
