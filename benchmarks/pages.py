@@ -25,6 +25,7 @@ from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
+from pages.common.weight_map import POOLS
 
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
 READING_SECONDS = 10  # that a reader spends on Start
@@ -157,7 +158,7 @@ def _map(page: Page) -> Measured:
     page.get_by_role("button", name="Compare").click()
     wait_until_rested(page)
     began = time.perf_counter()
-    page.get_by_text("36 points (WVP1)").click()
+    page.get_by_text(POOLS["wvp1"]).click()
     page.get_by_text("36 weightings compared").wait_for()
     seconds = time.perf_counter() - began
     wait_until_rested(page)
