@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Update, func, select, update
+from sqlalchemy import Column, Connection, RowMapping, Update, case, func, select, update
 from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.sql.functions import Function
 
 from ksdt_core.evidence.set_chance import NULLS
 from ksdt_core.formats.result import Result, parse_result
@@ -115,13 +116,23 @@ def put_run(
 
 
 def add_to_run(store: Store, run: str, parts: Mapping[str, Any]) -> None:
-    """Put further parts (significance, cross_validated) into the document of a run."""
+    """Put further parts (significance, cross_validated) into the document of a run.
+
+    The database does that itself: evidence on thousands of attributes is neither read nor written again for it.
+    """
+    changed = {"document": _with_parts(runs.c.document, parts), "summary": _with_parts(runs.c.summary, _told(parts))}
     with store.writing() as connection:
-        text = connection.execute(select(runs.c.document).where(runs.c.id == run)).scalar_one_or_none()
-        if text is not None:
-            with damage_is(_damaged(run)):
-                document = json.loads(text)
-            _put_document(connection, run, {**document, **parts})
+        whole = func.json_valid(runs.c.document) & func.json_valid(runs.c.summary)
+        found = connection.execute(select(whole).where(runs.c.id == run)).scalar_one_or_none()
+        if found == 0:
+            raise _damaged(run)
+        connection.execute(update(runs).where(runs.c.id == run).values(changed))
+
+
+def _with_parts(column: Column[str], parts: Mapping[str, Any]) -> Function[Any]:
+    """A JSON object that is kept, with these parts in it."""
+    placed = [value for name, part in parts.items() for value in (f'$."{name}"', func.json(_text(part)))]
+    return func.json_set(column, *placed)
 
 
 def complete_run(connection: Connection, run: str, *, parts: Mapping[str, Any], name: str = "", note: str = "") -> None:
@@ -139,15 +150,17 @@ def _put_document(connection: Connection, run: str, document: dict[str, Any]) ->
     connection.execute(update(runs).where(runs.c.id == run).values(values))
 
 
-def _text(document: Mapping[str, Any]) -> str:
+def _text(document: Any) -> str:
     """As it lies in the store, where nobody reads it: one line, which is written quickly."""
     return encodable(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
-def run_document(store: Store, run: str) -> bytes:
+def run_document(store: Store, run: str, *, without: Sequence[str] = ()) -> bytes:
     """The document of a run as it was kept."""
+    shorter = func.json_remove(runs.c.document, *(f'$."{name}"' for name in without))
+    text = case((func.json_valid(runs.c.document) == 1, shorter), else_=runs.c.document) if without else runs.c.document
     with damage_is(_damaged(run)), store.reading() as connection:
-        row = connection.execute(select(runs.c.document, runs.c.deleted).where(runs.c.id == run)).one_or_none()
+        row = connection.execute(select(text.label("document"), runs.c.deleted).where(runs.c.id == run)).one_or_none()
     if row is None or row.deleted is not None:
         raise _not_saved(run, is_deleted=row is not None)
     return str(row.document).encode("utf-8")
@@ -162,9 +175,9 @@ def run_result(store: Store, run: str) -> Result:
         return parse_result(data)
 
 
-def document_of(store: Store, run: str) -> dict[str, Any]:
-    """The document of a run as a dictionary."""
-    data = run_document(store, run)
+def document_of(store: Store, run: str, *, without: Sequence[str] = ()) -> dict[str, Any]:
+    """The document of a run as a dictionary; parts that nobody looks at need not be read."""
+    data = run_document(store, run, without=without)
     with damage_is(_damaged(run)):
         return dict(json.loads(data))
 
@@ -224,15 +237,25 @@ def _change(store: Store, statement: Update) -> None:
 
 
 def _summary(document: Mapping[str, Any]) -> str:
-    tested = document.get("significance")
     shown = {name: document[name] for name in ("pair", "config", "scores")}
     shown["pair"] = {**shown["pair"], "values": {}}
-    shared = (document.get("evidence") or {}).get("shared") or {}
-    nulls = (tested or {}).get("nulls") or {}
-    each = [null["p"] for name in NULLS if (null := nulls.get(name))]
-    ps = {"p_value": tested and tested["p_value"], "p_each": each, "shared_p": shared.get("p")}
-    replicated = bool(document.get("replications"))
-    return json.dumps({**shown, **ps, "replicated": replicated, "trees": digest_of(document["trees"])})
+    later = dict.fromkeys(("significance", "evidence", "replications"))
+    return json.dumps({**shown, **_told({**later, **document}), "trees": digest_of(document["trees"])})
+
+
+def _told(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a summary tells of parts that a document gets later."""
+    told: dict[str, Any] = {}
+    if "significance" in parts:
+        tested = parts["significance"]
+        nulls = (tested or {}).get("nulls") or {}
+        each = [null["p"] for name in NULLS if (null := nulls.get(name))]
+        told |= {"p_value": tested and tested["p_value"], "p_each": each}
+    if "evidence" in parts:
+        told["shared_p"] = ((parts["evidence"] or {}).get("shared") or {}).get("p")
+    if "replications" in parts:
+        told["replicated"] = bool(parts["replications"])
+    return told
 
 
 def _not_saved(run: str, *, is_deleted: bool) -> StoreError:

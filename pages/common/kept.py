@@ -235,10 +235,13 @@ def _tree_set(run: str, _mined: TreeSet | None) -> TreeSet:
 
 
 def document(run: str) -> Mapping[str, Any]:
-    """The document of a run as it stands now: significance is added when it is known."""
+    """The document of a run as it stands now: significance is added when it is known.
+
+    Without the evidence on the pair: it may be of thousands of attributes, and `pair_evidence` has it already.
+    """
     from ksdt_core.store.runs import document_of
 
-    return asked.once(lambda: document_of(store(), run), "document", run)
+    return asked.once(lambda: document_of(store(), run, without=("evidence",)), "document", run)
 
 
 def add_to_run(run: str, parts: Mapping[str, Any]) -> None:

@@ -5,8 +5,9 @@ It does not depend on weights or settings of mining, so one answer serves all pa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -18,6 +19,7 @@ from pages.common import asked, job_watch, kept, progress
 from pages.common.wording import as_markdown
 
 if TYPE_CHECKING:
+    from ksdt_core.background.queue import Job
     from ksdt_core.data.model.pair import DatasetPair
     from ksdt_core.evidence.pair_evidence import Evidence
     from ksdt_core.store.pair_request import PairRequest
@@ -34,10 +36,16 @@ def known(request: PairRequest) -> Evidence | None:
     pair = kept.pair_of(request)
     if _is_quick(pair):
         return _computed(request, request.id)
+    job = job_watch.latest("evidence", subject=request.id, request={"permutations": PERMUTATIONS})
+    return _of_job(job, job.id) if job is not None and job.state == "done" else None
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _of_job(_job: Job, job_id: str) -> Evidence | None:
+    """What a finished job has found; it is read once."""
     from ksdt_core.formats.check_evidence import evidence_of_document
 
-    job = job_watch.latest("evidence", subject=request.id, request={"permutations": PERMUTATIONS})
-    return evidence_of_document(job.result) if job is not None and job.state == "done" and job.result else None
+    return evidence_of_document(_job.result) if _job.result else None
 
 
 def look(request: PairRequest) -> Evidence | None:
@@ -56,8 +64,14 @@ def keep_with_run(found: Evidence, run: str) -> None:
         from ksdt_core.store.runs import add_to_run
 
         with suppress(StoreError):  # a store that takes no change: the verdict is on screen all the same
-            add_to_run(kept.store(), run, {"evidence": found.to_document()})
+            add_to_run(kept.store(), run, {"evidence": _document(found, kept.run_known(run).pair)})
             asked.forget()
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _document(_found: Evidence, pair_id: str | None) -> Mapping[str, Any]:
+    """Written once for all sets of a pair."""
+    return _found.to_document()
 
 
 def of_run(run: str) -> Evidence | None:
@@ -69,8 +83,9 @@ def of_run(run: str) -> Evidence | None:
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _read(run: str, p: float) -> Evidence:
     from ksdt_core.formats.check_evidence import evidence_of_document
+    from ksdt_core.store.runs import document_of
 
-    return evidence_of_document(kept.document(run)["evidence"])
+    return evidence_of_document(document_of(kept.store(), run)["evidence"])
 
 
 def claimed_names(found: Evidence | None) -> frozenset[str]:
@@ -113,5 +128,6 @@ def _computed(_request: PairRequest, pair_id: str) -> Evidence:
     return evidence(pair, permutations=PERMUTATIONS, exclude=exclude)
 
 
-if _computed not in kept.further_caches:
-    kept.further_caches.append(_computed)  # after tables or pairs were deleted, nothing of them stays in memory
+for _cached in (_computed, _of_job, _document, _read):
+    if _cached not in kept.further_caches:
+        kept.further_caches.append(_cached)  # after tables or pairs were deleted, nothing of them stays in memory

@@ -10,6 +10,7 @@ from ksdt_core.background.queue import jobs_about
 from ksdt_core.background.worker import work
 from ksdt_core.evidence.pair_test import evidence
 from ksdt_core.evidence.verdict import headline
+from ksdt_core.formats import check_evidence
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import document_of, list_runs
 from pages.common import pair_evidence
@@ -61,3 +62,18 @@ def test_a_large_pair_is_tested_by_a_job(opened, store, spect, said, monkeypatch
     work(store, idle_seconds=0)
     assert said in words(opened("pages/data/page.py", pair=spect.id))
     assert len(jobs_about(store, spect.id, "evidence")) == 1
+
+
+def test_evidence_of_a_job_is_read_once_for_all_pages_and_sets(opened, store, spect, monkeypatch):
+    """Evidence on thousands of genes was read and written again at every click on the triangle."""
+    monkeypatch.setattr(pair_evidence, "MOST_AT_ONCE", 3)
+    opened("pages/data/page.py", pair=spect.id)
+    work(store, idle_seconds=0)
+    read, real = [], check_evidence.evidence_of_document
+    monkeypatch.setattr(check_evidence, "evidence_of_document", lambda document: read.append(1) or real(document))
+    opened("pages/data/page.py", pair=spect.id)
+    for weights in ("0.3,0.4,0.3", "0.5,0.25,0.25"):
+        assert not opened("pages/mine/page.py", pair=spect.id, weights=weights).exception
+    assert len(read) == 1
+    assert {document_of(store, run.id)["evidence"]["format"] for run in list_runs(store)} == {"ksdt-evidence/1"}
+    assert len(list_runs(store)) == 2

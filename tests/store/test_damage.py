@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -14,6 +15,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.problems import DamagedError
 from ksdt_core.store.runs import (
+    add_to_run,
     document_of,
     keep_run,
     kept_run,
@@ -98,7 +100,15 @@ def test_mining_a_damaged_run_again_repairs_it(store, three, column):
     assert len(run_result(store, three[1]).tree_set.trees) == 2
 
 
-@pytest.mark.parametrize("read", [run_result, document_of])
+@pytest.mark.parametrize(
+    "read",
+    [
+        run_result,
+        document_of,
+        partial(document_of, without=("evidence",)),
+        partial(add_to_run, parts={"evidence": {}}),
+    ],
+)
 def test_a_document_that_is_cut_short_is_a_sentence(store, three, read):
     change_value(store.folder, "runs", "document", b'{"trees": [', row=three[0])
     with refused("run-damaged", DamagedError, run=three[0]):

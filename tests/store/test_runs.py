@@ -100,7 +100,7 @@ def test_significance_becomes_a_part_of_the_document(store):
     note_run(store, run, "tested")
     add_to_run(store, run, {"significance": {"p_value": 0.01}})
     assert kept_run(store, run).summary["p_value"] == 0.01
-    assert b'"p_value": 0.01' in run_document(store, run)
+    assert json.loads(run_document(store, run))["significance"] == {"p_value": 0.01}
     assert kept_run(store, run).summary["p_each"] == []
     nulls = {"left": {"p": 0.01}, "right": {"p": 0.02}, "matching": None}
     add_to_run(store, run, {"significance": {"p_value": 0.02, "nulls": nulls}})
@@ -109,6 +109,16 @@ def test_significance_becomes_a_part_of_the_document(store):
     keep_run(store, document_of(), pair=None)
     assert kept_run(store, run).summary["p_value"] == 0.01, "mining the same again loses nothing"
     assert kept_run(store, run).note == "tested"
+
+
+def test_a_document_is_read_without_a_part_that_nobody_looks_at(store):
+    run = keep_run(store, document_of(), pair=None)
+    add_to_run(store, run, {"evidence": {"shared": {"p": 0.25}, "attributes": ["µ", 1e-300, 0.1]}})
+    whole = json.loads(run_document(store, run))
+    assert whole["evidence"]["attributes"] == ["µ", 1e-300, 0.1]
+    assert kept_run(store, run).summary["shared_p"] == 0.25
+    del whole["evidence"]
+    assert json.loads(run_document(store, run, without=("evidence",))) == whole == json.loads(json.dumps(document_of()))
 
 
 def test_parts_that_are_added_at_the_same_time_are_all_kept(tmp_path):
