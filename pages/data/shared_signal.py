@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -29,7 +31,8 @@ def block(request: PairRequest, found: Evidence | None) -> None:
         return
     solved = triangle.known(request.id)
     if solved is not None:
-        found = found.with_weight_shares(solved.attributes)
+        shares = solved.attributes
+        found = drawn.once(partial(found.with_weight_shares, shares), "evidence and weights", request.id, shares)
     for question, p, how in questions(found):
         st.markdown(f"**{as_markdown(question)}** {p_text(p)} :gray[({as_markdown(how)})]")
     figure = drawn.chart(lambda: draw_effects(found, palette=palette()), "effects", request.id)
@@ -43,23 +46,21 @@ def block(request: PairRequest, found: Evidence | None) -> None:
         ":gray[Named: attributes that predict the class in both tables (adjusted p ≤ 0.05). Diamonds: the effects in "
         "the two tables differ. On the diagonal the effects are equal.]"
     )
-    _table(found)
+    _table(found, drawn.once(partial(_frame, found), "evidence table", request.id, solved and solved.attributes))
     stem = joined_stem(left, right, "evidence")
     row = st.container(horizontal=True)
-    for label, data, ending, mime in (
-        ("Table as CSV", evidence_csv(found), "csv", "text/csv"),
-        ("Document as JSON", document_text(found.to_document()), "json", "application/json"),
-    ):
+    for label, make, ending, mime in (
+        ("Table as CSV", lambda: evidence_csv(found), "csv", "text/csv"),
+        ("Document as JSON", lambda: document_text(found.to_document()), "json", "application/json"),
+    ):  # a file is made when somebody takes it: there may be thousands of attributes
         row.download_button(
-            label, data, file_name=f"{stem}.{ending}", mime=mime, icon=":material/download:", on_click="ignore"
+            label, make, file_name=f"{stem}.{ending}", mime=mime, icon=":material/download:", on_click="ignore"
         )
 
 
-def _table(found: Evidence) -> None:
-    left, right = found.pair.left.name, found.pair.right.name
-    effect = "AUC" if len(found.pair.classes) <= 2 else "V"
+def _frame(found: Evidence) -> pd.DataFrame:
     shares = {"weightings": [100 * (entry.weight_share or 0.0) for entry in found.attributes]}
-    frame = pd.DataFrame(
+    return pd.DataFrame(
         {
             "attribute": [printable(entry.attribute) for entry in found.attributes],
             "p": [entry.p for entry in found.attributes],
@@ -74,6 +75,11 @@ def _table(found: Evidence) -> None:
             **(shares if found.has_weight_shares else {}),
         }
     )
+
+
+def _table(found: Evidence, frame: pd.DataFrame) -> None:
+    left, right = found.pair.left.name, found.pair.right.name
+    effect = "AUC" if len(found.pair.classes) <= 2 else "V"
     number = st.column_config.NumberColumn
     st.dataframe(
         frame,

@@ -52,9 +52,10 @@ class TableFacts:
 
     def names(self, *, turned: bool) -> tuple[str, ...]:
         """Every name that can be chosen for the classes, of the table turned or as it is."""
+        columns, rows = set(self.columns), set(self.rows)  # there may be thousands
         if not turned:
-            return tuple(name for name in self.choices if name in self.columns or name not in self.rows)
-        return tuple(dict.fromkeys((*(name for name in self.offered if name in self.rows), *self.rows)))
+            return tuple(name for name in self.choices if name in columns or name not in rows)
+        return tuple(dict.fromkeys((*(name for name in self.offered if name in rows), *self.rows)))
 
 
 def table_facts(
