@@ -20,11 +20,13 @@ from benchmarks.harness import Measured
 from benchmarks.serving import ROOT, Server
 from benchmarks.serving import serving as served
 from ksdt_core.background.queue import cancel_job, open_jobs
+from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.mining.weights import grid_pool
 from ksdt_core.store.database import open_store
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
+from pages.common.pair_evidence import MOST_AT_ONCE
 from pages.common.weight_map import POOLS
 
 GENES = Path(os.environ.get("KSDT_SHARED_DATA", ROOT.parent / "shared" / "data")) / "gene"
@@ -115,7 +117,7 @@ def click_simplex(page: Page, position: int) -> float:
 def measurements(*, repeats: int = 15) -> list[Measured]:
     """Every promise about waiting and about memory; those on genes only where the gene tables are at hand."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, serving(Path(name)) as server:
-        found = [_first_page(server.address)]
+        found = [_first_page(server.address), _verdicts(server.address)]
         if GENES.is_dir():
             pair = keep_gene_pair(Path(name))
             with browsing() as page:
@@ -137,6 +139,35 @@ def _first_page(address: str) -> Measured:
         page.get_by_role("button", name="Open wine-red : wine-white").wait_for()
         seconds = time.perf_counter() - began
     return Measured("Start: the first page of a fresh server", seconds, 3.0, " s", "to the cards that can be clicked")
+
+
+def _verdicts(address: str) -> Measured:
+    """From the click on an example that nobody has opened yet to the verdict on its two tables, on Mine.
+
+    Of ordinary sizes: the genes of the breast-cancer example are tested by a job.
+    """
+    examples = [f"{entry.left} : {entry.right}" for entry in catalogue_pairs() if entry.shared <= MOST_AT_ONCE]
+    times = {}
+    with browsing() as page:
+        page.goto(address)
+        page.get_by_role("button", name=f"Open {examples[0]}").wait_for()
+        page.wait_for_timeout(1000 * READING_SECONDS)
+        for example in examples:
+            button = page.get_by_role("button", name=f"Open {example}")
+            button.scroll_into_view_if_needed()
+            wait_until_rested(page)
+            began = time.perf_counter()
+            button.click()
+            page.locator(".mine-verdict").wait_for()
+            times[example] = time.perf_counter() - began
+            wait_until_rested(page)
+            page.locator("[data-testid=stSidebar] [data-testid=stLogoLink]").click()
+            page.get_by_role("heading", name="What do two tables have in common?").wait_for()
+    slowest = max(times, key=times.__getitem__)
+    detail = (
+        f"median of {len(times)} examples, each opened for the first time; slowest {slowest}, {times[slowest]:.2f} s"
+    )
+    return Measured("Mine: a pair opened, to its verdict", statistics.median(times.values()), 1.0, " s", detail)
 
 
 def _simplex_clicks(page: Page, repeats: int, pid: int) -> Measured:
