@@ -122,8 +122,8 @@ def weights_sentence(atlas: AtlasView, table: StudyTable) -> str:
         return "All weightings give the same quality."
     most, where = max(gains, key=lambda pair: pair[0] or 0.0)
     return (
-        f"On average, the best weighting has {percent(mean, 1)} more quality (SDTSQ) than the worst, at most "
-        f"{percent(most, 1)} ({pair_name(where)})."
+        f"On average, the best weighting has {1 + mean:.2f} times the quality (SDTSQ) of the worst, at most "
+        f"{1 + (most or 0.0):.2f} times ({pair_name(where)})."
     )
 
 
