@@ -15,7 +15,9 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Literal, get_args
+from typing import Literal, get_args
+
+from ksdt_core.background import compile_stamp
 
 Stage = Literal["evidence", "mining", "triangle", "spectra"]
 STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order in which a visit needs them
@@ -24,15 +26,20 @@ GENTLE = 5  # of 19: pages go first
 
 
 class Preparation:
-    """A process that compiles, and which stages it has finished."""
+    """A process that compiles, and which stages it has finished; no process where all were finished before."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str] | None) -> None:
         self._ready = {stage: threading.Event() for stage in STAGES}
         self._finished: set[str] = set()
+        self._process: subprocess.Popen[str] | None = None
+        if command is None:
+            self._finished.update(STAGES)
+            self._let_go()
+            return
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        threading.Thread(target=self._follow, args=(self._process.stdout,), daemon=True).start()
+        threading.Thread(target=self._follow, args=(self._process,), daemon=True).start()
 
     def is_ready(self, stage: Stage) -> bool:
         return self._ready[stage].is_set()
@@ -44,25 +51,31 @@ class Preparation:
 
     def stop(self) -> None:
         """End the process; what it has compiled so far stays."""
-        self._process.terminate()
-        self._process.wait()
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
 
-    def _follow(self, told: IO[str]) -> None:
-        for line in told:
+    def _follow(self, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
             if line.strip() in self._ready:
                 self._finished.add(line.strip())
                 self._ready[line.strip()].set()  # type: ignore[index]  # a stage, as was just seen
+        self._let_go()
+        process.wait()
+
+    def _let_go(self) -> None:
         for event in self._ready.values():
             event.set()
-        self._process.wait()
 
 
 _running: list[Preparation] = []  # of this server: none or one
 
 
 def start(command: list[str] | None = None) -> Preparation:
-    """Start to compile in a process of its own."""
-    _running[:] = [Preparation(command or [sys.executable, "-m", "ksdt_core.background.kernels"])]
+    """Start to compile in a process of its own, unless that was done on this machine before."""
+    if command is None and not compile_stamp.is_stamped():
+        command = [sys.executable, "-m", "ksdt_core.background.kernels"]
+    _running[:] = [Preparation(command)]
     return _running[0]
 
 
@@ -130,3 +143,4 @@ if __name__ == "__main__":
     with suppress(AttributeError, OSError):  # there is no niceness on every system
         os.nice(GENTLE)
     prepare(lambda stage: print(stage, flush=True))
+    compile_stamp.put_stamp()

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from ksdt_core.background import kernels
+from ksdt_core.background import compile_stamp, kernels
 from tests.background.test_worker import ROOT
 from tests.waiting import PATIENCE, wait_until
 
@@ -94,3 +94,49 @@ def test_a_stage_is_finished_only_if_the_process_said_so(monkeypatch):
     assert kernels.wait_for("mining")
     running.stop()
     assert not kernels.wait_for("triangle")
+
+
+def test_what_was_compiled_before_needs_no_process(monkeypatch, tmp_path):
+    """A server spent two seconds of a core at each start to find that nothing was left to compile."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernels, "_running", [])
+    begun = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: begun.append(command) or pytest.fail("a process"))
+    (tmp_path / "mining").mkdir()
+    machine_code = tmp_path / "mining" / "grow.nbi"
+    machine_code.write_bytes(b"code")
+    compile_stamp.put_stamp()
+    running = kernels.start()
+    assert all(kernels.is_ready(stage) and kernels.wait_for(stage) for stage in kernels.STAGES)
+    running.stop()
+    assert begun == []
+
+
+def test_a_stamp_counts_for_nothing_once_machine_code_or_a_source_is_another(monkeypatch, tmp_path):
+    core, kept = tmp_path / "core", tmp_path / "kept"
+    core.mkdir()
+    kept.mkdir()
+    (core / "grow.py").write_text("1")
+    (kept / "grow.nbi").write_bytes(b"code")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(kept))
+    monkeypatch.setattr(compile_stamp, "CORE", core)
+    assert not compile_stamp.is_stamped(), "there is none"
+    compile_stamp.put_stamp()
+    assert compile_stamp.is_stamped()
+    (kept / "later.nbi").write_bytes(b"more code")
+    assert compile_stamp.is_stamped(), "a kernel that no visit needs was compiled since"
+    (kept / "grow.nbi").unlink()
+    assert not compile_stamp.is_stamped()
+    (kept / "grow.nbi").write_bytes(b"code")
+    (core / "grow.py").write_text("12")
+    assert not compile_stamp.is_stamped()
+    compile_stamp.put_stamp()
+    assert compile_stamp.is_stamped()
+    (kept / compile_stamp.NAME).write_text("[")
+    assert not compile_stamp.is_stamped()
+
+
+def test_nothing_is_stamped_where_nothing_was_compiled(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    compile_stamp.put_stamp()
+    assert not compile_stamp.is_stamped()
