@@ -11,7 +11,7 @@ from benchmarks.study.keeping import Keeper
 from benchmarks.study.plan import PARTS, Plan
 
 ROOT = Path(__file__).resolve().parents[2]
-USUAL_MINUTES = 60
+USUAL_MINUTES = 45
 
 
 def main() -> int:
