@@ -25,6 +25,7 @@ SAMPLE: Final = 5000
 MOST_GUESSES: Final = 10  # where values alone speak for more, tables differ in scale rather than in units
 APART: Final = 1.0  # medians further apart than the larger spread: one threshold cannot mean the same in both
 NAMED_APART: Final = 0.5  # where the name speaks for the unit: weights of adults in kg and in lb overlap
+SPREADS_APART: Final = 5.0  # the same of the ratio of spreads: a skewed column reaches from near 0 in any unit
 TIGHT: Final = (0.35, 1.5)  # of a converted column: shift over spread, and ratio of spreads
 LOOSE: Final = (0.8, 2.5)  # where the name speaks for the unit, too
 
@@ -107,14 +108,17 @@ def known_conversions(subject: Subject) -> list[Converting]:
     if matched is None or min(table.n_rows for table in subject.tables) < FEWEST:
         return []
     left, right = (_places(profile) for profile in subject.profiles)
-    shift, _ = _shift_and_ratio(left, right)
-    columns = np.flatnonzero(np.isfinite(shift) & (shift > NAMED_APART) & _measured(matched))
-    near = shift[columns] <= APART  # only a name and a close fit together speak for another unit there
+    shift, ratio = _shift_and_ratio(left, right)
+    is_amount = np.minimum(left.least, right.least) >= 0  # no mass, length or concentration is negative
+    is_spread = (ratio > SPREADS_APART) & is_amount
+    columns = np.flatnonzero(np.isfinite(shift) & ((shift > NAMED_APART) | is_spread) & _measured(matched))
+    overlaps = shift[columns] <= APART  # values alone do not speak for another unit there
+    near = overlaps & ~is_spread[columns]  # nor does a name without a close fit
     names = [matched.left.attributes[column] for column in columns.tolist()]
     best = np.full(columns.size, np.inf)
     found: list[Converting | None] = [None] * columns.size
     left, right = left.of(columns), right.of(columns)
-    is_amount = np.minimum(left.least, right.least) >= 0  # no mass, length or concentration is negative
+    is_amount = is_amount[columns]
     for unit in UNITS:
         named = np.array([unit.name.search(name) is not None for name in names], dtype=bool)
         for side, table in zip(("left", "right"), (subject.left.name, subject.right.name), strict=True):
@@ -122,7 +126,7 @@ def known_conversions(subject: Subject) -> list[Converting]:
             shift, ratio = _shift_and_ratio(*pair)
             loose = named & ~near
             fits = (shift <= np.where(loose, LOOSE[0], TIGHT[0])) & (ratio <= np.where(loose, LOOSE[1], TIGHT[1]))
-            fits &= named | (~near & unit.by_values & (is_amount | unit.shifts))
+            fits &= named | (~overlaps & unit.by_values & (is_amount | unit.shifts))
             badness = np.where(fits, shift + np.log(ratio) - 10 * named, np.inf)
             for at in np.flatnonzero(badness < best).tolist():
                 item = f"{side}:{names[at]}={unit.formula}"

@@ -260,3 +260,12 @@ def test_units_of_hospitals_are_known_by_their_names(name, values, factor, item)
     told = found(checked({name: own}, {name: other * factor}), "units-differ")
     assert [remedy.value for each in told for remedy in each.remedies] == ([(item,)] if item else [])
     assert found(checked({name: own}, {name: other * 1.05}), "units-differ") == []
+
+
+def test_units_of_a_skewed_column_are_known_by_its_spread() -> None:
+    """Bilirubin of two hospitals: most values are small in either unit, so that the medians lie within the spread."""
+    own, other = np.random.default_rng(3).lognormal(sigma=1.2, size=(2, N))
+    told = only(checked({"bilirubin": 25 * own}, {"bilirubin": other}), "units-differ")
+    assert told.remedies == (Remedy("convert", ("right:bilirubin=*17.1",)),)
+    assert found(checked({"x7": 25 * own}, {"x7": other}), "units-differ") == []
+    assert found(checked({"bilirubin": own}, {"bilirubin": 4 * other}), "units-differ") == []
