@@ -1,4 +1,4 @@
-"""One attribute in both tables: how its values spread in each class, in the units of each table."""
+"""One attribute in both tables: how its values spread in each class, in units converted where that was decided."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import Matched
+from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
@@ -36,6 +37,7 @@ class Side:
     cells: Floats  # missing ones are NaN
     classes: NDArray[np.intp]  # positions in the common list of classes
     values: tuple[str, ...] | None  # of a categorical attribute
+    formula: str = ""  # that converted its units
 
     @property
     def known(self) -> Floats:
@@ -90,13 +92,19 @@ def attribute_sides(matched: Matched, column: int) -> tuple[tuple[str, ...], tup
     tables = (matched.left, matched.right)
     classes = tuple(sorted({name for table in tables for name in table.class_names}))
     names = (matched.left.attributes[column], matched.right_names[column])
-    left, right = (_side(table, column, name, classes) for table, name in zip(tables, names, strict=True))
+    done = () if matched.settled is None else matched.settled.conversions
+    formulas: dict[str, str] = {one.side: one.formula for one in done if one.attribute == names[0]}
+    left, right = (
+        _side(table, column, name, classes, formulas.get(side, ""))
+        for table, name, side in zip(tables, names, ("left", "right"), strict=True)
+    )
     return classes, (left, right)
 
 
-def _side(table: Dataset, column: int, own_name: str, classes: tuple[str, ...]) -> Side:
+def _side(table: Dataset, column: int, own_name: str, classes: tuple[str, ...], formula: str) -> Side:
     position = np.array([classes.index(name) for name in table.class_names], dtype=np.intp)
-    return Side(table.name, own_name, table.values[:, column], position[table.classes], table.categories[column])
+    cells, values = table.values[:, column], table.categories[column]
+    return Side(table.name, own_name, cells, position[table.classes], values, formula)
 
 
 def _largest(classes: tuple[str, ...], sides: tuple[Side, Side]) -> list[int]:
@@ -200,8 +208,10 @@ def _layout(sides: tuple[Side, Side], axis_words: str, palette: Palette) -> dict
 
 def _title(side: Side, place: int, palette: Palette) -> dict[str, Any]:
     missing = f", {counted(side.n_missing, 'cell', 'cells')} missing" if side.n_missing else ""
+    changed = f", converted {conversion_words(side.formula)}" if side.formula else ""
+    rows = f"{counted(side.cells.size, 'row', 'rows')}{missing}{changed}"
     return {
-        "text": f"{'■●'[place]} <b>{plotly_text(side.title)}</b>  {counted(side.cells.size, 'row', 'rows')}{missing}",
+        "text": f"{'■●'[place]} <b>{plotly_text(side.title)}</b>  {rows}",
         "xref": f"{AXES[place]['xaxis']} domain",
         "yref": "paper",
         "x": 0,

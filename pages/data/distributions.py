@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.model.pair import Matched
+from ksdt_core.data.preparing.settling import settle
+from ksdt_core.errors import KsdtError
 from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.figures.distributions import distribution_table, draw_distributions
 from ksdt_core.store.pair_request import PairRequest
@@ -49,6 +52,7 @@ def choose(matched: Matched, checkup: Checkup, tested: Evidence | None) -> str |
 
 def block(request: PairRequest, matched: Matched, chosen: str) -> None:
     """The figure of an attribute and its numbers."""
+    matched = _in_its_units(request, matched)
     column = matched.left.attributes.index(chosen)
     figure = drawn.chart(
         lambda: draw_distributions(matched, column, palette=palette()), "distribution", request, column
@@ -74,6 +78,17 @@ def block(request: PairRequest, matched: Matched, chosen: str) -> None:
             height=190,
         )
     )
+
+
+def _in_its_units(request: PairRequest, matched: Matched) -> Matched:
+    """The cells in the units and kinds that were decided, as they will be mined; sparse attributes stay."""
+    preparation = request.preparation
+    if not (preparation.convert or preparation.categorical):
+        return matched
+    try:
+        return settle(matched, replace(preparation, max_missing=1.0))
+    except KsdtError:
+        return matched  # the checks say what is wrong
 
 
 def _cell(name: str, value: Any) -> str:

@@ -27,7 +27,7 @@ def block(request: PairRequest, checkup: Checkup) -> None:
     """A box for an attribute, what it counts as, and a formula for each table."""
     matched = kept.matched(request)
     if matched is None:
-        st.info("The tables share no attribute yet. Match some under Attributes.")
+        st.info("The tables share no attribute yet. Match some under Matching.")
         return
     names = matched.left.attributes
     chosen = pick_name("Attribute", names, key="kind_attribute", default=names[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from dataclasses import replace
 
@@ -331,6 +332,23 @@ def test_another_attribute_is_shown_when_chosen(opened, spect):
     box = page.selectbox(key="attribute_shown")
     box.set_value(box.options[3]).run()
     assert page.get("plotly_chart")[0].proto.spec != before
+
+
+def test_an_attribute_is_shown_in_the_units_it_is_converted_to(opened, store, mended_by_hand):
+    """After a conversion was accepted the figure and its numbers stayed in the units of the file."""
+    medians = []
+    for convert in ((), ("right:age=/30",)):
+        request = replace(mended_by_hand, convert=convert)
+        keep_pair(store, request)
+        page = opened(DATA, pair=request.id)
+        page.selectbox(key="attribute_shown").set_value("age").run()
+        figure = json.loads(page.get("plotly_chart")[0].proto.spec)
+        medians.append([trace["customdata"][0] for trace in figure["data"] if trace["mode"] == "markers"])
+        titles = [note["text"] for note in figure["layout"]["annotations"]]
+        assert ["÷ 30" in title for title in titles] == [False, bool(convert)]
+    before, after = medians
+    assert after[:2] == before[:2]
+    assert after[2:] == pytest.approx([median / 30 for median in before[2:]])
 
 
 def test_hostile_names_stay_text(opened, store):
