@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from ksdt_core.evidence.set_chance import Significance
 
 CHANCE_LEVEL = 0.05
+UNSCALED = "the values are not scaled"  # in their own units or converted ones: why columns were not exchanged
 
 
 def only_matching_fails(tested: Significance) -> bool:
@@ -42,7 +43,7 @@ def headline(tested: Significance) -> str:
 
 def why_no_matching(scale: str) -> str:
     """Why attributes were not matched at random."""
-    return "both tables are in their original units" if scale == "none" else "no two attributes can be exchanged"
+    return UNSCALED if scale == "none" else "no two attributes can be exchanged"
 
 
 def questions(tested: Significance, left: str, right: str) -> tuple[tuple[str, float], ...]:

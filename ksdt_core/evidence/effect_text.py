@@ -69,23 +69,29 @@ def words_of_classes(answers: Answers, class_names: Sequence[str], *, written: W
     )
 
 
+def lacking_words(*found: Answers) -> str:
+    """`no better than`, or `not clearly better than` where more rows are right, but chance may explain it."""
+    return "not clearly better than" if any(each.accuracy > each.baseline for each in found) else "no better than"
+
+
 def verdict_words(
     verdict: TreeVerdict, left: str, right: str, *, folds: int | None = None, written: Written = printable
 ) -> str:
     """Whether a tree predicts each table better than its baseline, and on which rows this was found."""
     names = (written(left), written(right))
     fails = [name for name, does in zip(names, verdict.predicts, strict=True) if not does]
+    lacking = f"{lacking_words(*verdict.failing)} the baseline in {_both(fails)}"
     if not verdict.on_new_rows:
         if not fails:
             return "Not checked on new rows."
-        return f"No better than the baseline in {_both(fails)}, even on the training rows."
+        return f"{lacking[:1].upper()}{lacking[1:]}, even on the training rows."
     where = rows_words(verdict.rows, folds)
     if not fails:
         return f"Predicts both tables ({where})."
     if len(fails) == 2:
-        return f"No better than the baseline in {_both(fails)} ({where})."
+        return f"{lacking[:1].upper()}{lacking[1:]} ({where})."
     predicted = next(name for name, does in zip(names, verdict.predicts, strict=True) if does)
-    return f"Predicts {predicted}; no better than the baseline in {fails[0]} ({where})."
+    return f"Predicts {predicted}; {lacking} ({where})."
 
 
 def short_verdict(verdict: TreeVerdict, left: str, right: str) -> str:
@@ -95,11 +101,12 @@ def short_verdict(verdict: TreeVerdict, left: str, right: str) -> str:
         return "not checked on new rows"
     if does_left and does_right:
         return "predicts both tables"
+    lacking = f"{lacking_words(*verdict.failing)} guessing"
     if not (does_left or does_right):
-        return "no better than guessing"
+        return lacking
     predicted, fails = (left, right) if does_left else (right, left)
     if not verdict.on_new_rows:
-        return f"no better than guessing in {fails}"
+        return f"{lacking} in {fails}"
     return f"predicts {predicted} only"
 
 

@@ -46,8 +46,13 @@ class TreeVerdict:
         return self.left.beats_baseline, self.right.beats_baseline
 
     @property
+    def failing(self) -> tuple[Answers, ...]:
+        """What was answered in the tables that are not predicted."""
+        return tuple(found for found in (self.left, self.right) if not found.beats_baseline)
+
+    @property
     def predicts_nothing(self) -> bool:
-        """No better than the baseline in either table."""
+        """Not clearly better than the baseline in either table."""
         return not any(self.predicts)
 
 

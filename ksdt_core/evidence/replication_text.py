@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ksdt_core.evidence.answers import Answers
-from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL, UNSCALED
 from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
 from ksdt_core.text import counted, p_text, percent
 
@@ -107,9 +107,7 @@ def pairing_sentence(found: Replication) -> str:
     """Whether it matters which columns stand under the names that the trees test."""
     p = found.vote.p_pairing
     if p is None:
-        why = (
-            "the tables are in their original units" if found.result.scale == "none" else "no columns can be exchanged"
-        )
+        why = UNSCALED if found.result.scale == "none" else "no columns can be exchanged"
         return f"Random columns in place of these attributes were not tested: {why}."
     if p <= CHANCE_LEVEL:
         return f"These attributes matter: random columns in their place do worse ({p_text(p)})."

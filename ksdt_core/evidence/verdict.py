@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ksdt_core.evidence.chance_level import CHANCE_LEVEL
+from ksdt_core.evidence.chance_level import CHANCE_LEVEL, UNSCALED
 from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
 from ksdt_core.text import counted, p_text, percent, printable
 
@@ -103,11 +103,7 @@ def pairing_sentence(found: Evidence) -> str:
     A set of trees has its own test of this, which needs fewer columns: this sentence must not deny it.
     """
     if found.pairing is None:
-        why = (
-            "the values are not scaled"
-            if found.pair.scale == "none"
-            else f"fewer than {FEWEST_MOVABLE} columns can be exchanged"
-        )
+        why = UNSCALED if found.pair.scale == "none" else f"fewer than {FEWEST_MOVABLE} columns can be exchanged"
         return f"The tables alone cannot show whether the pairing of the columns matters: {why}."
     p = p_text(found.pairing.p)
     if found.pairing.p <= CHANCE_LEVEL:

@@ -62,7 +62,7 @@ def _sure(tested: Significance | None, shared: Evidence | None, names: TableName
 
 
 def weak_trees(effects: Effects, n_trees: int) -> list[int]:
-    """The numbers of trees that predict no better than the baseline in one of the tables."""
+    """The numbers of trees that are not clearly better than the baseline in one of the tables."""
     verdicts = [effects.verdict(tree) for tree in range(n_trees)]
     return [number for number, found in enumerate(verdicts, start=1) if found is not None and not all(found.predicts)]
 
@@ -76,10 +76,10 @@ def _limits(
 ) -> Iterator[str]:
     neither = [tree + 1 for tree in effects.without_predictive()]
     one = [number for number in weak_trees(effects, len(tree_set.trees)) if number not in neither]
-    for weak, what in ((neither, "neither table better"), (one, "one of the tables no better")):
+    for weak, what in ((neither, "neither table"), (one, "only one of the tables")):
         if weak:
             trees, predict = ("Tree", "predicts") if len(weak) == 1 else ("Trees", "predict")
-            yield f"{trees} {', '.join(map(str, weak))} {predict} {what} than its baseline."
+            yield f"{trees} {', '.join(map(str, weak))} {predict} {what} clearly better than its baseline."
     if tested is None and shared is None:
         yield "Nothing here was tested against chance."
     if tree_set.settings.balance:

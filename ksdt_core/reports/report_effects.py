@@ -12,6 +12,7 @@ from ksdt_core.evidence.effect_text import (
     baseline_words,
     expected_words,
     interval_words,
+    lacking_words,
     rows_words,
     verdict_words,
     vote_name,
@@ -108,7 +109,7 @@ def _row(name: str, left: Answers, right: Answers, classes: Sequence[str]) -> tu
 
 
 def _cells(answers: Answers, classes: Sequence[str]) -> Iterator[Cell]:
-    beats = () if answers.beats_baseline else ("no better than the baseline",)
+    beats = () if answers.beats_baseline else (f"{lacking_words(answers)} the baseline",)
     yield Cell(interval_words(answers), below=beats)
     auc = (f"AUC {auc_words(answers)}",) if isinstance(answers, Vote) and answers.auc is not None else ()
     yield Cell(percent(answers.balanced_accuracy, 1), below=auc)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ksdt_core.evidence.chance_level import headline, only_matching_fails
+from ksdt_core.evidence.chance_level import UNSCALED, headline, only_matching_fails, why_no_matching
 from ksdt_core.evidence.set_chance import NullSummary, Significance
 from ksdt_core.trees.text import TableNames
 from pages.common import wording
@@ -41,6 +41,17 @@ def test_null_that_was_not_tried_says_why(approved):
     tried = wording.null_sentences(outcome(0, 0, matching=0), NAMES, scale="none")[2]
     assert ["1/61" in sentence for sentence in (*untried, tried)] == [False, False, True]
     approved("\n".join((*untried, tried)))
+
+
+def test_values_that_are_not_scaled_may_be_converted():
+    """ "Both tables are in their original units" stood beside trees of tables with converted units."""
+    for said in (
+        wording.null_sentences(outcome(0, 0), NAMES, scale="none")[2],
+        wording.nulls_sentence(outcome(0, 0), NAMES, scale="none"),
+        why_no_matching("none"),
+    ):
+        assert UNSCALED in said
+        assert "original" not in said
 
 
 def test_all_nulls_in_one_sentence(approved):

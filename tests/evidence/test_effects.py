@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.evidence.answers import PAIR_ANSWERS, Answers, PairAnswers, table_answers
 from ksdt_core.evidence.cross_validation import CROSS_VALIDATION, cross_validate
-from ksdt_core.evidence.effect_text import baseline_words, verdict_words
-from ksdt_core.evidence.effects import EFFECTS, Effects, effects_of, measure_effects
+from ksdt_core.evidence.effect_text import baseline_words, short_verdict, verdict_words
+from ksdt_core.evidence.effects import EFFECTS, Effects, TreeVerdict, effects_of, measure_effects
 from ksdt_core.formats.result import parse_result, result_document
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mine
@@ -111,6 +111,20 @@ def test_verdicts_say_which_table_and_on_which_rows():
         said = verdict_words(verdict, "A", "B", folds=found.folds)
         assert ("both tables" in said) == predicts
         assert "5 folds" in said
+
+
+@pytest.mark.parametrize("correct", [85, 91, 98, 110])
+def test_a_share_above_the_baseline_is_never_called_no_better(correct):
+    """Of 118 rows 98 were right and 91 by guessing (p = 0.07): that was "no better than guessing"."""
+    weak, strong = Answers(((correct - 20, 111 - correct), (7, 20))), Answers(((91, 0), (0, 27)))
+    verdict = TreeVerdict("training", strong, weak)
+    assert (weak.n_rows, weak.correct, weak.baseline) == (118, correct, 91 / 118)
+    said = (verdict_words(verdict, "A", "B"), short_verdict(verdict, "A", "B"))
+    for each in said:
+        lowered = each.lower()
+        assert ("no better" in lowered) == (correct <= 91)
+        assert ("not clearly better" in lowered) == (correct == 98)
+        assert ("B" in each) == (correct < 110)
 
 
 def test_without_a_check_on_new_rows_nothing_is_promised():
