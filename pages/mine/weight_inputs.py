@@ -13,7 +13,9 @@ from pages.common.reruns import is_by_timer
 from pages.mine import mining_state
 from pages.mine.best_choice import Best
 
-STEPS = 100  # numbers are whole hundredths, so that they sum to 1 exactly
+STEPS = 1000  # numbers are whole thousandths, so that they sum to 1 exactly
+HUNDREDTH = 10  # the smallest weight, and what the others are rounded to where all typed ones are
+SLIDER_STEPS = 100
 PARTS = ("ig", "ds", "atd")
 _SINGLE, _TYPED = "weight_single", "weights_typed"
 _LABELS = {
@@ -70,6 +72,7 @@ def _numbers(weights: WeightVector) -> None:
     if not _is_by_typing(weights):
         st.session_state.pop(_TYPED, None)
     locked = _locked()
+    decimals = 2 if all(abs(value - round(value, 2)) < 5e-4 for value in weights.parts) else 3
     for part, value in zip(PARTS, weights.parts, strict=True):
         label, explanation = _LABELS[part]
         is_fixed = part in locked or len(locked) == len(PARTS) - 1
@@ -81,9 +84,9 @@ def _numbers(weights: WeightVector) -> None:
                 min_value=0.0,
                 max_value=1.0,
                 step=0.05,
-                format="%.2f",
+                format=f"%.{decimals}f",
                 key=_key(part),
-                help=f"{explanation} Now {value:.2f}. {_SUM}",
+                help=f"{explanation} Now {value:.{decimals}f}. {_SUM}",
                 on_change=_moved,
                 args=(part,),
                 disabled=is_fixed,
@@ -125,7 +128,7 @@ def _moved(part: str) -> None:
 def moved(
     now: Mapping[str, float], part: str, value: float, *, locked: Sequence[str], typed: Sequence[str]
 ) -> dict[str, int]:
-    """The weights in hundredths after one was typed.
+    """The weights in thousandths after one was typed.
 
     A locked weight stays. So does the one typed before this, where there is room: the third takes the rest, and three
     weights that sum to 1 can be typed in any order. Else the other two keep their ratio.
@@ -133,32 +136,37 @@ def moved(
     others = [name for name in PARTS if name != part]
     fixed = [name for name in others if name in locked][:1]
     n_fixed = round(now[fixed[0]] * STEPS) if fixed else 0
-    most = STEPS - 1 - n_fixed if fixed else STEPS - 2
-    hundredths = min(max(round(value * STEPS), 1), most)
-    keep = fixed or [name for name in typed[:1] if hundredths + round(now[name] * STEPS) < STEPS]
+    most = STEPS - HUNDREDTH - (n_fixed or HUNDREDTH)
+    own = min(max(round(value * STEPS), HUNDREDTH), most)
+    keep = fixed or [name for name in typed[:1] if own + round(now[name] * STEPS) <= STEPS - HUNDREDTH]
     if keep:
         kept_one = round(now[keep[0]] * STEPS)
         rest = next(name for name in others if name != keep[0])
-        return {part: hundredths, keep[0]: kept_one, rest: STEPS - hundredths - kept_one}
-    one, other = share_out(STEPS - hundredths, now[others[0]], now[others[1]])
-    return {part: hundredths, others[0]: one, others[1]: other}
+        return {part: own, keep[0]: kept_one, rest: STEPS - own - kept_one}
+    one, other = share_out(STEPS - own, now[others[0]], now[others[1]])
+    return {part: own, others[0]: one, others[1]: other}
 
 
 def share_out(total: int, first: float, second: float) -> tuple[int, int]:
-    """`total` in two whole parts, each at least 1, in the ratio of `first` and `second` as nearly as that goes."""
-    one = min(max(round(total * first / (first + second)), 1), total - 1)
+    """`total` thousandths in two parts, each at least a hundredth, in the ratio of `first` and `second`.
+
+    They are whole hundredths where `total` is.
+    """
+    unit = HUNDREDTH if total % HUNDREDTH == 0 else 1
+    one = unit * round(total * first / (first + second) / unit)
+    one = min(max(one, HUNDREDTH), total - HUNDREDTH)
     return one, total - one
 
 
 def _slider(weights: WeightVector) -> None:
-    hundredths = min(max(round(weights.ig * STEPS), 1), STEPS - 1)
-    if st.session_state.get(_SINGLE) != hundredths / STEPS:
-        st.session_state[_SINGLE] = hundredths / STEPS
+    hundredths = min(max(round(weights.ig * SLIDER_STEPS), 1), SLIDER_STEPS - 1)
+    if st.session_state.get(_SINGLE) != hundredths / SLIDER_STEPS:
+        st.session_state[_SINGLE] = hundredths / SLIDER_STEPS
     st.slider(
         "Gain; the rest is similarity",
-        min_value=1 / STEPS,
-        max_value=(STEPS - 1) / STEPS,
-        step=1 / STEPS,
+        min_value=1 / SLIDER_STEPS,
+        max_value=(SLIDER_STEPS - 1) / SLIDER_STEPS,
+        step=1 / SLIDER_STEPS,
         format="%.2f",
         key=_SINGLE,
         help=_LABELS["ig"][1],
@@ -169,8 +177,10 @@ def _slider(weights: WeightVector) -> None:
 def _slid() -> None:
     if is_by_timer():
         return
-    hundredths = round(st.session_state[_SINGLE] * STEPS)
-    mining_state.choose_weights(WeightVector(hundredths / STEPS, (STEPS - hundredths) / STEPS, None))
+    hundredths = round(st.session_state[_SINGLE] * SLIDER_STEPS)
+    mining_state.choose_weights(
+        WeightVector(hundredths / SLIDER_STEPS, (SLIDER_STEPS - hundredths) / SLIDER_STEPS, None)
+    )
 
 
 def _key(part: str) -> str:

@@ -131,16 +131,29 @@ def test_weights_that_sum_to_one_can_be_typed_in_any_order(start, wanted, order)
         if round(weights[part] * 100) == target[part]:
             continue  # nothing changes, and the page is not told
         shares = moved(weights, part, target[part] / 100, locked=(), typed=typed)
-        assert sum(shares.values()) == 100
-        weights = {name: share / 100 for name, share in shares.items()}
+        assert sum(shares.values()) == 1000
+        weights = {name: share / 1000 for name, share in shares.items()}
         typed = [part, *(name for name in typed if name != part)]
     assert {name: round(value * 100) for name, value in weights.items()} == target
 
 
 def test_a_locked_weight_stays():
     weights = {"ig": 0.3, "ds": 0.4, "atd": 0.3}
-    assert moved(weights, "ds", 0.6, locked=("ig",), typed=()) == {"ds": 60, "ig": 30, "atd": 10}
-    assert moved(weights, "ds", 0.9, locked=("ig",), typed=()) == {"ds": 69, "ig": 30, "atd": 1}
+    assert moved(weights, "ds", 0.6, locked=("ig",), typed=()) == {"ds": 600, "ig": 300, "atd": 100}
+    assert moved(weights, "ds", 0.9, locked=("ig",), typed=()) == {"ds": 690, "ig": 300, "atd": 10}
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)))
+def test_three_decimals_are_kept_as_typed(opened, spect, order):
+    """0.123 became 0.12."""
+    page, typed = opened(MINE, pair=spect.id), {"ig": 0.123, "ds": 0.457, "atd": 0.42}
+    for part in order:
+        page.number_input(key=f"weight_{part}").set_value(typed[part]).run()
+    values = {part: page.number_input(key=f"weight_{part}") for part in PARTS}
+    assert {part: box.value for part, box in values.items()} == pytest.approx(typed)
+    assert {box.proto.format for box in values.values()} == {"%.3f"}
+    page.button(key="weights_reset").click().run()
+    assert page.number_input(key="weight_ig").proto.format == "%.2f"
 
 
 def test_weights_are_locked_and_reset_on_the_page(opened, spect):

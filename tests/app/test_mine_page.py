@@ -452,7 +452,13 @@ def test_roots_that_cannot_split_give_a_sentence_and_the_settings_stay(opened, s
 
 @pytest.mark.parametrize(
     ("total", "first", "second", "parts"),
-    [(40, 30, 30, (20, 20)), (2, 1, 97, (1, 1)), (99, 1, 1, (50, 49)), (70, 3, 4, (30, 40))],
+    [
+        (400, 30, 30, (200, 200)),
+        (20, 1, 97, (10, 10)),
+        (990, 1, 1, (500, 490)),
+        (700, 3, 4, (300, 400)),
+        (877, 3, 4, (376, 501)),
+    ],
 )
 def test_weights_are_shared_out_in_whole_parts(total, first, second, parts):
     assert share_out(total, first, second) == parts
