@@ -10,7 +10,7 @@ import streamlit as st
 
 from ksdt_core.background import starting
 from ksdt_core.background.queue import Job, cancel_job, jobs_about, kept_job, put_job
-from pages.common import asked, watchers
+from pages.common import asked, place, watchers
 from pages.common.kept import store
 from pages.common.messages import for_page
 from pages.common.telling import telling_here
@@ -62,7 +62,7 @@ def _watched(job_id: str, what: str) -> None:
 def progress(job: Job, what: str) -> None:
     """How far a job is, in a part of the page that renews itself; the page runs again when the job has ended."""
     if not job.is_open:
-        st.rerun()
+        place.run_again()
     watchers.note(job.id)
     starting.keep_worker(store())  # the one that had it may have been killed, or be busy for long
     st.progress(job.share, progress_words(job, what, now=time.time()))

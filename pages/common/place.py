@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from ksdt_core.errors import InvalidParameterError
 if TYPE_CHECKING:  # mining is loaded where it is needed, so that the first page comes quickly
     from ksdt_core.mining.weights import WeightVector
 
-_KEY = "place"
+_KEY, _STALE = "place", "stale_address"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,19 @@ _BELOW: Mapping[str, tuple[str, ...]] = {  # what a change leaves without meanin
 def enter() -> None:
     """At the start of every page: take over the address; one that says nothing is completed from the session."""
     asked = Place.of_query(st.query_params)
-    if asked != Place():
+    is_stale = st.session_state.pop(_STALE, None) == asked
+    if asked != Place() and not is_stale:
         st.session_state[_KEY] = asked
+
+
+def run_again() -> NoReturn:
+    """From a part of the page that renews itself: the whole page runs, where the reader is.
+
+    The browser sends its address with every turn of the timer. A turn that was sent while the page answered the reader
+    carries the address from before, and would take back what the reader has chosen.
+    """
+    st.session_state[_STALE] = Place.of_query(st.query_params)
+    st.rerun()
 
 
 def here() -> Place:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from ksdt_core.background import kernels
 from ksdt_core.errors import Interrupted, KsdtError
-from pages.common import kept
+from pages.common import kept, place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,7 +106,7 @@ def known(pair_id: str) -> WeightCells | None:
 def _watched(solving: Solving) -> None:
     """Shows nothing; the page runs again when the triangle is there."""
     if solving.done.is_set():
-        st.rerun()
+        place.run_again()
 
 
 def _solving(request: PairRequest, parameters: MiningParameters) -> Solving:

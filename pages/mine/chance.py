@@ -26,7 +26,7 @@ from ksdt_core.mining.sweeps import BestBy
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.text import p_text, score
-from pages.common import drawn, job_watch, kept, watchers, wording
+from pages.common import drawn, job_watch, kept, place, watchers, wording
 from pages.common.frame import palette
 from pages.common.messages import for_page
 from pages.common.telling import telling, telling_here
@@ -164,7 +164,7 @@ def _show_folds(run: str, job: Job) -> None:
     key = (run, job.id)
     if job.done >= FOLDS and st.session_state.get(_FOLDS_SHOWN) != key:
         st.session_state[_FOLDS_SHOWN] = key
-        st.rerun()
+        place.run_again()
 
 
 def _own_test(run: str, request: Mapping[str, Any]) -> Job | None:

@@ -7,6 +7,7 @@ from typing import get_args
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from ksdt_core.figures.space_scatter import COLOUR_NAMES
 from ksdt_core.studies.stream_watch import StreamPlan
@@ -69,3 +70,26 @@ def test_text_that_somebody_made_up_gives_something_that_can_be_shown(text):
     for kind in (space.Shown, spectrum.Shown, stability.Followed):
         found = kind.of_text(text)
         assert kind.of_text(found.to_text()) == found
+
+
+def _page_with_a_timer() -> None:
+    import streamlit as st
+
+    from pages.common import place
+
+    if st.session_state.pop("turn", False):  # of a part that renews itself: its job has ended
+        place.run_again()
+    place.enter()
+    st.text(place.here().weights)
+
+
+def test_a_turn_of_a_timer_does_not_take_back_what_the_reader_chose():
+    """Typed weights were lost where a job ended in a turn that the browser had sent before it had their address."""
+    page = AppTest.from_function(_page_with_a_timer)
+    page.query_params["weights"] = "0.3,0.4,0.3"
+    assert page.run().text[0].value == "0.3,0.4,0.3"
+    page.session_state["place"] = Place(weights="0.2,0.5,0.3")  # as a callback sets it
+    page.session_state["turn"] = True
+    assert page.run().text[0].value == "0.2,0.5,0.3"
+    page.query_params["weights"] = "0.1,0.1,0.8"  # a link, or Back
+    assert page.run().text[0].value == "0.1,0.1,0.8"
