@@ -71,13 +71,16 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .mine-tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 12px; }
 .mine-tile { box-sizing: border-box; min-height: 108px; padding: 8px 9px; border: 1px solid var(--line);
-  border-radius: 8px; font-size: 12px; line-height: 16px; font-variant-numeric: tabular-nums; cursor: help; }
+  border-radius: 8px; font-size: 12px; line-height: 16px; font-variant-numeric: tabular-nums; cursor: help;
+  container-type: inline-size; }
 .mine-tile .label { font-size: 12.5px; color: var(--muted); white-space: nowrap; overflow: hidden;
   text-overflow: ellipsis; }
 .mine-tile .value { height: 32px; font-size: 26px; line-height: 32px; font-weight: 700; white-space: nowrap;
   overflow: hidden; }
 .mine-tile .value small { font-size: 12px; font-weight: 400; color: var(--muted); margin-left: 5px; }
-.mine-tile .value small:has(br) { display: inline-block; font-size: 11px; line-height: 13px; vertical-align: middle; }
+.mine-tile .value:has(small) { font-size: clamp(14px, calc((100cqw - 54px) / 2.4), 26px); }
+.mine-tile .value small:has(br) { display: inline-block; font-size: 10px; line-height: 13px; vertical-align: middle;
+  margin-left: 4px; }
 .mine-tile .below { color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .mine-tile .below b { color: var(--ink); font-weight: 400; }
 .mine-bar { position: relative; height: 5px; border-radius: 3px; background: var(--line); margin: 5px 0; }
