@@ -7,7 +7,7 @@ from typing import Literal
 
 from ksdt_core.evidence.answers import Answers
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL, UNSCALED
-from ksdt_core.evidence.replicated import ReplicatedNode, Replication, Status
+from ksdt_core.evidence.replicated import FEWEST_ROWS, ReplicatedNode, Replication, Status
 from ksdt_core.text import counted, p_text, percent
 
 Answer = Literal["holds", "weak", "one-answer", "not-shown"]
@@ -131,6 +131,26 @@ def stopped_sentence(found: Replication) -> str | None:
     return f"{found.table.name} {' and '.join(lacks)}.{how}"
 
 
+def one_sided_sentence(found: Replication) -> str | None:
+    """Attributes whose every split has all rows on one side: they are perhaps measured otherwise; None without any."""
+    sides: dict[str, set[int]] = {}  # for each attribute the sides of its splits that rows reach, of splits with rows
+    for tree in found.trees:
+        below: dict[int | None, list[int]] = {}
+        for node in tree.nodes:
+            below.setdefault(node.parent, []).append(sum(node.cdv))
+        for node in tree.nodes:
+            if node.attribute is not None and node.measured and sum(node.cdv) >= FEWEST_ROWS:
+                reached = {side for side, rows in enumerate(below.get(node.id, ())) if rows}
+                sides.setdefault(node.attribute, set()).update(reached)
+    names = [name for name, reached in sides.items() if len(reached) == 1]
+    if not names:
+        return None
+    return (
+        f"All rows of {found.table.name} are on one side of every split by {_names(names)}: check that the units and "
+        "codes are those of the trees."
+    )
+
+
 def _names(names: Sequence[str]) -> str:
     more = len(names) - MOST_NAMES
     return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
@@ -154,6 +174,7 @@ def sentences(found: Replication) -> tuple[str, ...]:
         headline(found),
         splits_sentence(found),
         stopped_sentence(found),
+        one_sided_sentence(found),
         pairing_sentence(found),
         preparation_sentence(found),
     )

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.checks.units import Converting, conversions_to
 from ksdt_core.data.matching.attribute_matching import match_attributes
 from ksdt_core.data.matching.matching import check_classes, renamed_classes
 from ksdt_core.data.matching.value_matching import ValueMap, map_values, recoded, values_of
 from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.model.preparation import Missing
 from ksdt_core.data.model.settled import Codes
 from ksdt_core.data.preparing.conversions import with_conversions
@@ -114,6 +117,31 @@ def third_table(
         sparse=sparse,
         whole=third,
         missing=missing,
+    )
+
+
+def conversions_of_third(trees: TreeSet, pair: DatasetPair, third: Dataset, **how: Any) -> tuple[Converting, ...]:
+    """Columns of a third table that seem to have other units than the trees, with what would convert them.
+
+    `how` is what `third_table` takes; columns that it converts already are passed over.
+    """
+    table = third_table(trees, third, **how)
+    done = {item.partition("=")[0].strip() for item in how.get("convert", ())}
+    model = pair.matched.left
+    columns = [model.attributes.index(name) for name in table.matched.attributes]
+    usable = np.array(
+        [
+            own not in done and kind is None and code is None
+            for own, kind, code in zip(table.names, table.matched.categories, table.codes, strict=True)
+        ],
+        dtype=bool,
+    )
+    found = conversions_to(model.take_columns(columns), table.matched, usable=usable)
+    own_names = dict(zip(table.matched.attributes, table.names, strict=True))
+    return tuple(
+        replace(one, item=f"right:{own_names[one.attribute]}={one.item.partition('=')[2]}")
+        for one in found
+        if one.named
     )
 
 

@@ -74,6 +74,14 @@ def _document(_found: Evidence, pair_id: str | None) -> Mapping[str, Any]:
     return _found.to_document()
 
 
+def complete(request: PairRequest | None, run: str) -> None:
+    """A set that a link leads to gets the evidence of its pair, where it is known or takes a moment."""
+    if request is not None and kept.run_known(run).summary.get("shared_p") is None:
+        found = look(request)
+        if found is not None:
+            keep_with_run(found, run)
+
+
 def of_run(run: str) -> Evidence | None:
     """The evidence that the document of a set carries."""
     p = kept.run_known(run).summary.get("shared_p")

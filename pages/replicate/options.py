@@ -15,7 +15,7 @@ from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
 from ksdt_core.options import choices_of, label_of
 from ksdt_core.store.pair_request import TableRequest
-from ksdt_core.text import printable
+from ksdt_core.text import counted, printable
 from pages.common import draft, kept
 from pages.common.current import Current
 from pages.common.messages import for_page
@@ -25,9 +25,12 @@ from pages.common.wording import as_markdown
 from pages.replicate.tables import MARK, Line, class_bar
 
 if TYPE_CHECKING:
+    from ksdt_core.data.checks.units import Converting
+    from ksdt_core.data.model.pair import DatasetPair
     from ksdt_core.evidence.replicated import Replication
     from ksdt_core.mining.tree_set import TreeSet
 
+MISSING = "fail"  # what is done about missing values before a reader decides
 PERMUTATIONS = 9999
 MANY_ROWS, FEWER_PERMUTATIONS = 5_000, 999  # so that the page answers within some seconds
 ADVICE = {
@@ -78,6 +81,7 @@ def replicated(current: Current, table: TableRequest, line: Line) -> Replication
             return None
         data = kept.table(reading.table)
         line.about.html(about(MARK, table.name, what, sizes=sizes(data), end="<span>Class</span>"))
+        _offer_units(current, reading, key)
         found = _computed(current.trees, current.run, reading)
         if found.trees and found.trees[0].nodes:
             line.classes.html(class_bar(current.trees.pair.class_names, found.trees[0].nodes[0].cdv))
@@ -95,7 +99,14 @@ def _target(current: Current, table: TableRequest, key: str) -> str | None:
     return pick_name("Class column", columns, key=f"{key}_target", default=guess, label_hidden=True)
 
 
+def _say_again(key: str) -> None:
+    """In each run what the boxes hold: one in a menu that is opened later would else begin anew, and forget it."""
+    for name, usual in (("cut", ""), ("classes", ""), ("missing", MISSING), ("sparse", 1.0), ("units", "")):
+        st.session_state[f"{key}_{name}"] = st.session_state.get(f"{key}_{name}", usual)
+
+
 def _options(current: Current, table: TableRequest, target: str | None, key: str) -> Reading | None:
+    _say_again(key)
     cut = st.text_input("Cut the numbers at", key=f"{key}_cut", placeholder="6 or 4, 6", help="For a class of numbers.")
     renamed = st.text_input(
         "Class map", key=f"{key}_classes", placeholder="relapse=bad, died=bad",
@@ -105,7 +116,7 @@ def _options(current: Current, table: TableRequest, target: str | None, key: str
     missing = st.selectbox("Missing values", list(choices), format_func=lambda way: choices[way], key=f"{key}_missing")
     mined = printable(current.trees.pair.left.name)
     kept_up_to = st.number_input(
-        label_of(Preparation, "max_missing"), min_value=0.0, max_value=1.0, value=1.0, step=0.05, key=f"{key}_sparse",
+        label_of(Preparation, "max_missing"), min_value=0.0, max_value=1.0, step=0.05, key=f"{key}_sparse",
         help="An attribute with a larger share of missing values in this table is treated as not measured. 1 = "
              "no limit.",
     )  # fmt: skip
@@ -167,6 +178,28 @@ def _problem(error: KsdtError, key: str) -> None:
         st.button(label, key=f"{key}_fill", on_click=_decide, args=(f"{key}_missing", "common"))
 
 
+def _offer_units(current: Current, reading: Reading, key: str) -> None:
+    """Where the table seems to have other units than the trees: what they are, and a button that converts them."""
+    if current.pair is None or current.trees.settings.scale != "none":
+        return  # ranks and standard deviations are the same in any unit
+    found = _other_units(current.trees, current.pair, current.run, reading)
+    if not found:
+        return
+    units = ", ".join(f"{one.attribute} ({one.units[0]}, trees: {one.units[1]})" for one in found)
+    st.warning(
+        as_markdown(
+            f"{counted(len(found), 'attribute seems', 'attributes seem')} to have other units in "
+            f"{reading.table.name} than in the trees, so their splits mean something else: {units}."
+        ),
+        icon=":material/warning:",
+    )
+    items = [one.item.removeprefix("right:") for one in found]
+    st.button(
+        as_markdown(f"Convert {', '.join(items)}"), key=f"{key}_convert", on_click=_decide,
+        args=(f"{key}_units", ", ".join([*reading.convert, *items])),
+    )  # fmt: skip
+
+
 def _decide(key: str, value: str) -> None:
     st.session_state[key] = value
 
@@ -180,5 +213,13 @@ def _computed(_trees: TreeSet, run: str, reading: Reading) -> Replication:
     return replicate(_trees, data, permutations, **reading.maps)
 
 
-if _computed not in kept.further_caches:
-    kept.further_caches.append(_computed)  # after tables or pairs were deleted, nothing of them stays in memory
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _other_units(_trees: TreeSet, _pair: DatasetPair, run: str, reading: Reading) -> tuple[Converting, ...]:
+    from ksdt_core.evidence.third_table import conversions_of_third
+
+    return conversions_of_third(_trees, _pair, kept.table(reading.table), **reading.maps)
+
+
+for cached in (_computed, _other_units):
+    if cached not in kept.further_caches:
+        kept.further_caches.append(cached)  # after tables or pairs were deleted, nothing of them stays in memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ksdt_core.evidence.replicated import Replication
-from pages.common import effects, frame
+from pages.common import effects, frame, pair_evidence
 from pages.common.current import current_run
 from pages.replicate import answer, layout, options, saved, tables
 
@@ -33,3 +33,4 @@ with frame.page("Do the trees hold in a third table?"):
             with line.save:
                 saved.button(current, found, is_saved=found in known)
             answer.show(current, found, effects.known(current.run, current.trees, current.pair), at)
+    pair_evidence.complete(current.request, current.run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 
+import numpy as np
 import pytest
 
 from ksdt_core.data.samples.catalogue import load
@@ -14,7 +15,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pa
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import document_of, keep_run
 from ksdt_core.store.uploads import keep_upload
-from ksdt_core.text import percent
+from ksdt_core.text import p_text, percent
 from tests.app.conftest import words
 
 PAGE = "pages/replicate/page.py"
@@ -130,6 +131,14 @@ def test_one_button_renames_the_classes(opened, store, software):
     assert "<tr><td>" in bodies(page)
 
 
+def test_a_link_shows_the_shared_signal_of_the_pair(opened, store, software):
+    """The strip said "shared signal –" of a run that no page had shown before."""
+    pair, run, _ = software
+    page = opened(PAGE, pair=pair, run=run)
+    p = document_of(store, run)["evidence"]["shared"]["p"]
+    assert f"shared signal <b>{html.escape(p_text(p))}</b>" in bodies(page)
+
+
 def test_hostile_names_stay_words(opened, store):
     hostile = "<script>alert(1)</script>"
     rows = "\n".join(f"{k},{'a' if k < 20 else '<b>b</b>'}" for k in range(40))
@@ -156,3 +165,52 @@ def test_of_several_tables_one_is_shown_and_the_last_chosen_first(opened, store,
     page.segmented_control(key="replicate_shown").set_value(0).run()
     assert "▲ <b>cm1</b>" in bodies(page)
     assert "▲ <b>mine</b>" not in bodies(page)
+
+
+def clinic(seed: int, *, factors: dict[str, float], gap: bool = False) -> str:
+    """Albumin in g/l and weight in kg of 60 patients, unless factors change the units."""
+    random, lines = np.random.default_rng(seed), [",".join((*factors, "class"))]
+    for row in range(60):
+        amounts = {"albumin": random.normal(42 - 8 * (row % 2), 2), "weight": random.normal(80 - 15 * (row % 2), 6)}
+        cells = [f"{amounts[name] * factor:.3f}" for name, factor in factors.items()]
+        lines.append(",".join(["" if gap and not row else cells[0], *cells[1:], ("well", "ill")[row % 2]]))
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def clinics(store):
+    same = {"albumin": 1.0, "weight": 1.0}
+    both = [uploaded(store, clinic(seed, factors=same), f"{seed}.csv") for seed in (1, 2)]
+    request = PairRequest(
+        *(TableRequest("upload", key, name, target="class") for (_, key), name in zip(both, "xy", strict=True))
+    )
+    keep_pair(store, request)
+    trees = mine(requested_pair(store, request), k=2, max_depth=1)
+    assert set(trees.attributes) == set(same)
+    return {"pair": request.id, "run": keep_run(store, trees.to_document(), pair=request.id)}
+
+
+def test_other_units_of_the_third_table_are_offered_to_be_converted(opened, store, clinics):
+    """Albumin in g/dl and weight in lb were walked through trees in g/l and kg, and seemed not to hold."""
+    other = uploaded(store, clinic(3, factors={"albumin": 0.1, "weight": 2.2046}), "other.csv")
+    key = f"third_upload_{other[1]}"
+    page = choose(opened(PAGE, **clinics), other)
+    assert len(page.warning) == 1
+    page.button(key=f"{key}_convert").click().run()
+    assert not page.warning
+    assert page.text_input(key=f"{key}_units").value == "albumin=*10, weight=/2.2046"
+    same = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}), "same.csv")
+    assert not choose(opened(PAGE, **clinics), same).warning
+
+
+def test_what_was_decided_is_told_to_the_menu_in_every_run(opened, store, clinics):
+    """A menu that is opened after another run began with what it had before the decision, and forgot it."""
+    third = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}, gap=True), "gap.csv")
+    key = f"third_upload_{third[1]}"
+    page = choose(opened(PAGE, **clinics), third)
+    page.button(key=f"{key}_fill").click().run()
+    for _ in range(2):
+        page.run()
+        filling = page.selectbox(key=f"{key}_missing")
+        assert (filling.value, filling.proto.set_value, filling.proto.raw_value) == ("common", True, filling.options[1])
+        assert not page.error

@@ -19,7 +19,7 @@ from ksdt_core.data.preparing.pairing import pair_datasets, prepare
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.evidence.replicated import REPLICATION, ReplicatedVote
 from ksdt_core.evidence.replication import replicate
-from ksdt_core.evidence.replication_text import answer, headline, sentences
+from ksdt_core.evidence.replication_text import answer, headline, one_sided_sentence, sentences
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, upper_tail
 from ksdt_core.mining.miners import mine
 from tests.mining.planted import planted_pair
@@ -351,6 +351,17 @@ def test_units_of_the_third_table_are_converted():
         replicate(one_split(), table({"age": months}, classes), 9, convert=["height=*2"])
     with ksdt_refused("converted-twice", InvalidParameterError, option="convert"):
         replicate(one_split(), table({"age": months}, classes), 9, convert=["age=/12", "age=*2"])
+
+
+def test_a_table_whose_rows_are_all_on_one_side_is_said_to_be():
+    """Albumin in g/dl was walked through trees in g/l without a word."""
+    months, classes = [240.0, 264, 300, 408, 432, 480, 600, 840], ["well"] * 4 + ["ill"] * 4
+    other, same = (
+        replicate(one_split(), table({"age": months}, classes), 9, convert=convert) for convert in ((), ("age=/12",))
+    )
+    assert "age" in one_sided_sentence(other)
+    assert one_sided_sentence(other) in sentences(other)
+    assert one_sided_sentence(same) is None
 
 
 def replicated_vote(*confusion, p=0.001):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.checks.finding import Cell, Finding
-from ksdt_core.data.checks.profile import Profile
+from ksdt_core.data.checks.profile import Profile, profile_of
 from ksdt_core.data.checks.subject import Subject
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import Matched
 from ksdt_core.data.model.settled import Settled
-from ksdt_core.data.preparing.conversions import converted
+from ksdt_core.data.preparing.conversions import converted, inverse
 from ksdt_core.errors import Remedy
 from ksdt_core.text import counted, listed
 
@@ -107,21 +108,48 @@ def known_conversions(subject: Subject) -> list[Converting]:
     matched = subject.matched
     if matched is None or min(table.n_rows for table in subject.tables) < FEWEST:
         return []
+    names, tables = matched.left.attributes, (subject.left.name, subject.right.name)
     left, right = (_places(profile) for profile in subject.profiles)
+    return _conversions(left, right, names, tables, usable=_measured(matched))
+
+
+def conversions_to(model: Dataset, third: Dataset, *, usable: NDArray[np.bool_]) -> list[Converting]:
+    """How the columns of a further table would come to the units of `model`, which has the same attributes."""
+    if min(model.n_rows, third.n_rows) < FEWEST:
+        return []
+    names, tables = model.attributes, (model.name, third.name)
+    own, other = (_places(profile_of(table)) for table in (model, third))
+    found = _conversions(own, other, names, tables, usable=usable)
+    return [
+        one
+        if one.item.startswith("right:")
+        else replace(
+            one,
+            item=f"right:{one.attribute}={inverse(one.item.partition('=')[2])}",
+            table=third.name,
+            units=(one.units[1], one.units[0]),
+        )
+        for one in found
+    ]
+
+
+def _conversions(
+    left: Place, right: Place, attributes: tuple[str, ...], tables: tuple[str, str], *, usable: NDArray[np.bool_]
+) -> list[Converting]:
     shift, ratio = _shift_and_ratio(left, right)
     is_amount = np.minimum(left.least, right.least) >= 0  # no mass, length or concentration is negative
     is_spread = (ratio > SPREADS_APART) & is_amount
-    columns = np.flatnonzero(np.isfinite(shift) & ((shift > NAMED_APART) | is_spread) & _measured(matched))
+    columns = np.flatnonzero(np.isfinite(shift) & ((shift > NAMED_APART) | is_spread) & usable)
     overlaps = shift[columns] <= APART  # values alone do not speak for another unit there
     near = overlaps & ~is_spread[columns]  # nor does a name without a close fit
-    names = [matched.left.attributes[column] for column in columns.tolist()]
+    names = [attributes[column] for column in columns.tolist()]
     best = np.full(columns.size, np.inf)
     found: list[Converting | None] = [None] * columns.size
     left, right = left.of(columns), right.of(columns)
     is_amount = is_amount[columns]
     for unit in UNITS:
         named = np.array([unit.name.search(name) is not None for name in names], dtype=bool)
-        for side, table in zip(("left", "right"), (subject.left.name, subject.right.name), strict=True):
+        for side, table in zip(("left", "right"), tables, strict=True):
             pair = (left.converted(unit), right) if side == "left" else (left, right.converted(unit))
             shift, ratio = _shift_and_ratio(*pair)
             loose = named & ~near

@@ -69,6 +69,17 @@ def conversion_words(formula: str) -> str:
     return " ".join(f"{signs[sign]} {repr(number).removesuffix('.0')}" for sign, number in steps_of(formula) or ())
 
 
+def inverse(formula: str) -> str:
+    """The formula that leads back.
+
+    >>> inverse("*1.8+32")
+    '-32/1.8'
+    """
+    back = {"*": "/", "/": "*", "+": "-", "-": "+"}
+    steps = reversed(steps_of(formula) or ())
+    return "".join(f"{back[sign]}{repr(number).removesuffix('.0')}" for sign, number in steps)
+
+
 def converted(column: Column, formula: str) -> Column:
     """The cells after the steps of the formula; missing ones stay missing.
 
