@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.evidence.answers import Answers
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL, UNSCALED
 from ksdt_core.evidence.replicated import FEWEST_ROWS, ReplicatedNode, Replication, Status
@@ -168,6 +169,13 @@ def preparation_sentence(found: Replication) -> str | None:
     return None
 
 
+def conversion_sentence(found: Replication) -> str | None:
+    """Which columns of the table were converted, and how; None without any."""
+    parts = [item.partition("=") for item in found.convert]
+    said = ", ".join(f"{name.strip()} {conversion_words(formula.strip())}" for name, _, formula in parts)
+    return f"Units of {found.table.name} that were converted: {said}." if said else None
+
+
 def sentences(found: Replication) -> tuple[str, ...]:
     """Everything that is to be said, the answer first."""
     said = (
@@ -177,6 +185,7 @@ def sentences(found: Replication) -> tuple[str, ...]:
         one_sided_sentence(found),
         pairing_sentence(found),
         preparation_sentence(found),
+        conversion_sentence(found),
     )
     return tuple(sentence for sentence in said if sentence)
 

@@ -20,7 +20,7 @@ from ksdt_core.text import percent
 WIDE, NARROW = 560.0, 350.0  # pixels
 TOP, ROW, AXIS = 30.0, 46.0, 42.0
 MARK = 4.2
-ABOVE, NOT_ABOVE = "above baseline", "not above baseline"
+ABOVE, NOT_ABOVE = "above baseline", "not clearly above baseline"
 
 
 @dataclass(frozen=True, slots=True)

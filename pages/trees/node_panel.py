@@ -137,7 +137,8 @@ def _splits(current: Current, position: int, node: int) -> None:
     if not html:
         st.markdown("No split separates the rows of both tables here.")
         return
-    st.markdown("**Five best splits at this node**" if not is_leaf else "**Best possible further splits**")
+    scored = " :gray[scored on balanced rows]" if current.trees.pair.is_balanced else ""
+    st.markdown(f"**{'Best possible further splits' if is_leaf else 'Five best splits at this node'}**{scored}")
     st.html(html)
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.data.preparing.filled import filled_masks
 from ksdt_core.mining.node_rows import mined_row_numbers, node_rows
 from ksdt_core.text import printable
@@ -30,6 +31,15 @@ def rows(current: Current, position: int, node: int) -> None:
     masks = filled_masks(here.pair)
     if any(mask[:, columns].any() for mask in masks):
         st.markdown(f":gray[{FILLED} marks a value that was missing and was filled.]")
+    settled = here.pair.matched.settled
+    tables = {"left": here.pair.left.name, "right": here.pair.right.name}
+    converted = [
+        f"{one.attribute} in {tables[one.side]} ({conversion_words(one.formula)})"
+        for one in (() if settled is None else settled.conversions)
+        if one.attribute in names
+    ]
+    if converted:
+        st.markdown(f":gray[Converted from the units of the file: {as_markdown(', '.join(converted))}.]")
     places = st.columns(2)
     for place, (side, at), numbers, filled in zip(places, here.sides, numbered, masks, strict=True):
         first = at[:MOST_ROWS]

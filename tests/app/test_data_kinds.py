@@ -218,6 +218,17 @@ def test_filled_cells_are_marked_where_rows_are_listed(opened, store):
     assert len(marked) == 12
 
 
+def test_rows_and_scores_of_a_node_say_what_was_done_to_them(opened, store):
+    """Rows showed converted cells that stand nowhere in the file, and splits scores of balanced rows, unsaid."""
+    request = kept(store, hospital(0, unit=1 / 38.67), hospital(1), convert=("left:chol=*38.67",), balance=True)
+    trees = mine(requested_pair(store, request), k=1, max_depth=2, roots=("chol",))
+    page = opened(TREES, run=keep_run(store, trees.to_document(), pair=request.id), tree=1, node=0)
+    assert "balanced rows" in line_with(page, "Five best splits")
+    page.session_state["tree_tables"] = "Rows"
+    page.run()
+    assert "chol in cleveland (× 38.67)" in line_with(page, "Converted")
+
+
 def test_a_run_from_before_codes_were_recognised_still_shows_its_rows(opened, store):
     """Its document names no kinds: every column was kept, and every number scaled."""
     request = kept(store, hospital(0), hospital(1), scale="rank")

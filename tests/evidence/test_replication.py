@@ -362,6 +362,8 @@ def test_a_table_whose_rows_are_all_on_one_side_is_said_to_be():
     assert "age" in one_sided_sentence(other)
     assert one_sided_sentence(other) in sentences(other)
     assert one_sided_sentence(same) is None
+    assert sentences(same)[-1] == "Units of third that were converted: age ÷ 12."  # stood nowhere in reports
+    assert not any("converted" in sentence for sentence in sentences(other))
 
 
 def replicated_vote(*confusion, p=0.001):
