@@ -254,3 +254,17 @@ def test_attributes_that_are_excluded_stay_so_when_their_list_is_opened(server, 
     page.wait_for_url("**run=*weights=0.2*")
     visit.wait()
     expect(page.locator(".st-key-list_exclude button").first).to_contain_text("Exclude attributes: 2")
+
+
+@pytest.mark.parametrize(
+    "visit", [pytest.param({"viewport": {"width": width, "height": 1000}}, id=str(width)) for width in (1280, 1440)],
+    indirect=True,
+)  # fmt: skip
+def test_scores_of_balanced_sets_are_not_cut_off(server, kept_folder, visit):
+    """Beside a score stood "guess 0.58", of 0.583."""
+    entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
+    request = replace(PairRequest.of_catalogue(entry), balance=True)
+    opened(visit, f"{server}/mine?pair={keep_pair(open_store(kept_folder), request)}")
+    values = visit.page.locator(".mine-tile .value")
+    expect(values.first).to_contain_text("guess 0.")
+    assert values.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
