@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -43,6 +44,12 @@ class Encoding:
     def plain(cls, attributes: tuple[str, ...]) -> Self:
         """A matrix whose columns are numeric attributes."""
         return cls.of(attributes, (None,) * len(attributes))
+
+    def without(self, names: Collection[str]) -> Self:
+        """The same attributes, but no column for those of these names: a learner does not see them."""
+        kept = [column for column, position in enumerate(self.attribute) if self.attributes[position] not in names]
+        attribute, category = (tuple(each[column] for column in kept) for each in (self.attribute, self.category))
+        return replace(self, attribute=attribute, category=category)
 
     @property
     def n_columns(self) -> int:

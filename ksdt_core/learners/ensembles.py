@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -159,13 +160,14 @@ def forest(
     max_features: int | None = None,
     source: Source | None = None,
     shape: TreeShape = FULL,
+    exclude: Collection[str] = (),
     seed: int = 0,
 ) -> Ensemble:
     """A random forest: bagging that looks at `max_features` random columns a split, by default half of them."""
     from sklearn.ensemble import RandomForestClassifier
 
     _check_trees(n_trees)
-    rows = _repeated(learning_rows(data, source=source))
+    rows = _repeated(learning_rows(data, source=source, exclude=exclude))
     n_columns = rows.matrix.shape[1]
     wanted = max(1, n_columns // 2) if max_features is None else max_features
     if not 1 <= wanted <= n_columns:

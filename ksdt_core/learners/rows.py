@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,9 +28,11 @@ class LearningRows:
     weights: NDArray[np.float64]
 
 
-def learning_rows(data: Dataset | DatasetPair, *, source: Source | None = None) -> LearningRows:
+def learning_rows(
+    data: Dataset | DatasetPair, *, source: Source | None = None, exclude: Collection[str] = ()
+) -> LearningRows:
     """The rows of a table, or those of the left, the right or both tables of a pair, as mined (scaled, balanced)."""
-    encoding = Encoding.of(data.attributes, data.categories)
+    encoding = Encoding.of(data.attributes, data.categories).without(exclude)
     values, classes, weights = _chosen_rows(data, source)
     if values.shape[0] == 0 or encoding.n_columns == 0:
         raise InvalidDataError("nothing-to-learn-from", table=data.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -243,7 +243,12 @@ def area_points(cells: WeightCells, trees: TreeSet, *, most: int) -> list[TreePo
 
 
 def forest_points(
-    pair: DatasetPair, *, n_trees: int = FOREST_TREES, max_depth: int = 0, seed: int = 0
+    pair: DatasetPair,
+    *,
+    n_trees: int = FOREST_TREES,
+    max_depth: int = 0,
+    exclude: Collection[str] = (),
+    seed: int = 0,
 ) -> list[TreePoint]:
     """Random forests of the left table, the right table and both, on the scaled values that mining sees.
 
@@ -257,11 +262,8 @@ def forest_points(
         ("union", "forest of both tables"),
     )
     found = []
+    looked_at = max(1, int(len(set(pair.attributes) - set(exclude)) ** 0.5))
     for source, name in sources:
-        grown = forest(pair, n_trees, max_features=_root_of_columns(pair), source=source, shape=shape, seed=seed)
+        grown = forest(pair, n_trees, max_features=looked_at, source=source, shape=shape, exclude=exclude, seed=seed)
         found += [TreePoint(name, tree, number=number) for number, tree in enumerate(grown.trees, start=1)]
     return found
-
-
-def _root_of_columns(pair: DatasetPair) -> int:
-    return max(1, int(pair.n_attributes**0.5))

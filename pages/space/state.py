@@ -11,7 +11,6 @@ import streamlit as st
 from ksdt_core.errors import KsdtError
 from ksdt_core.figures.space_scatter import COLOUR_NAMES, ColourBy
 from ksdt_core.mining.cells.weight_cells import WeightCells
-from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.studies.ensemble_summary import Summary, aggregated_summary, orthogonal_summary
 from ksdt_core.studies.tree_space import (
     SHARED,
@@ -129,9 +128,8 @@ def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Spa
         sets += [entry for entry in others if entry.settings.weights != trees.settings.weights]
     points = mined_points(sets) if cells is None else area_points(cells, trees, most=MOST_TREES)
     if wanted.forests and _current.request is not None:
-        points += _forests(
-            _current.request, _current.request.id, trees.settings.holdout, trees.settings.max_depth, _current
-        )
+        settings = trees.settings
+        points += _forests(_current.request.id, settings.holdout, settings.max_depth, tuple(settings.exclude), _current)
     pair, n_own = _current.mined_pair, len(trees.trees)
     space = tree_space(points, pair=pair, measure=wanted.measure)
     # On a domain of their own, as those of the sources: cuts of other trees would change the weights of its parts.
@@ -158,10 +156,12 @@ def _root_shares(cells: WeightCells) -> tuple[tuple[str, float], ...]:
 
 
 @st.cache_resource(show_spinner="Growing forests on both tables …", max_entries=8)
-def _forests(_request: PairRequest, pair_id: str, holdout: float, max_depth: int, _current: Current) -> list[TreePoint]:
+def _forests(
+    pair_id: str, holdout: float, max_depth: int, exclude: tuple[str, ...], _current: Current
+) -> list[TreePoint]:
     pair = _current.mined_pair
     assert pair is not None
-    return forest_points(pair, max_depth=max_depth)
+    return forest_points(pair, max_depth=max_depth, exclude=exclude)
 
 
 @st.cache_resource(show_spinner="Computing the axes …", max_entries=12)

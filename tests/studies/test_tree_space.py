@@ -14,8 +14,9 @@ from ksdt_core.learners.ensembles import Ensemble
 from ksdt_core.mining import mine, sweep
 from ksdt_core.studies.ensemble_summary import aggregated_summary, ensemble_nodes, orthogonal_summary
 from ksdt_core.studies.judged_tree import judged_tree, row_agreement
-from ksdt_core.studies.tree_space import SHARED, forest_points, mined_points, tree_space
+from ksdt_core.studies.tree_space import SHARED, TreePoint, forest_points, mined_points, tree_space
 from ksdt_core.trees.columns import cells_of, on_tested_attributes
+from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.walk import predicted_classes
 from tests.oracles import plain_orthogonal as plain
 from tests.pairs_by_hand import pair_of
@@ -55,6 +56,21 @@ def test_judged_mined_tree_is_the_tree_as_mined(pair):
         assert np.array_equal(again.threshold_left, shared.threshold_left, equal_nan=True)
         assert np.array_equal(again.threshold_right, shared.threshold_right, equal_nan=True)
         assert again.sdtq == pytest.approx(shared.sdtq)
+
+
+def test_forests_do_not_look_at_excluded_attributes(pair):
+    """An identifier that was excluded on Data filled the forests of Ensemble space."""
+
+    def used(points: list[TreePoint]) -> set[str]:
+        trees = [point.tree for point in points]
+        return {tree.attributes[column] for tree in trees for column in tree.attribute if column != LEAF}
+
+    first, *others = sorted(used(forest_points(pair, n_trees=9, max_depth=3)))
+    assert others
+    grown = forest_points(pair, n_trees=9, max_depth=3, exclude=(first,))
+    assert used(grown)
+    assert first not in used(grown)
+    assert all(point.tree.attributes == pair.attributes for point in grown)
 
 
 def test_tree_of_another_source_is_counted_by_its_own_answers(pair):
