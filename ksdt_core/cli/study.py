@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import deliver, deliver_lines
@@ -85,10 +85,23 @@ def _lines(opened: Opened) -> Iterator[str]:
     yield from (f"  table {printable(table.file_name)}, {len(table.content):,} bytes" for table in study.tables)
     yield from (f"  pair {pair.id} {printable(pair.title)}" for pair in study.pairs)
     for run, here in zip(study.runs, opened.runs, strict=True):
-        tables = " : ".join(str(run.document["pair"][side]["name"]) for side in ("left", "right"))
-        evidence = [part for part in ("significance", "cross_validated", "evidence") if run.document.get(part)]
-        words = [run.name, tables, f"SDTSQ {run.document['scores']['sdtsq']:.3f}", *evidence]
+        words = [run.name, *_about(run.document)]
         was_here = " (already here)" if here in opened.known else ""
         yield f"  run {here} {printable(', '.join(word for word in words if word))}{was_here}"
         if run.note:
             yield f"    {printable(run.note)}"
+
+
+def _about(document: Mapping[str, Any]) -> list[str]:
+    """The tables of a run and how good it is."""
+    from ksdt_core.store.run_documents import kind_of
+
+    match kind_of(document):
+        case "learned":
+            return ["learned tree", document["table"]["name"], f"{document['size']['leaves']} leaves"]
+        case "model":
+            return ["imported model", document["name"], document["library"]]
+        case _:
+            tables = " : ".join(str(document["pair"][side]["name"]) for side in ("left", "right"))
+            evidence = [part for part in ("significance", "cross_validated", "evidence") if document.get(part)]
+            return [tables, f"SDTSQ {document['scores']['sdtsq']:.3f}", *evidence]

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, func, or_, select, update
 
 from ksdt_core.store.clock import store_time
 from ksdt_core.store.database import Store
-from ksdt_core.store.runs import list_runs
+from ksdt_core.store.runs import OF_ONE_TABLE, list_runs
 from ksdt_core.store.schema import jobs, pairs, uploads
 
 
@@ -45,14 +45,15 @@ def list_pairs(store: Store, *, deleted: bool = False) -> list[KeptPair]:
 
 
 def users_of_uploads(store: Store, ids: Sequence[str]) -> Users:
-    """The pairs made of these tables, the runs of those pairs, and the atlases with these tables."""
+    """The pairs made of these tables, the runs of those pairs and tables, and the atlases with these tables."""
     with store.reading() as connection:
         made = _pairs_of(connection, ids, pairs.c.deleted.is_(None))
         named = [func.instr(jobs.c.request, upload) > 0 for upload in ids]
         atlases = select(func.count()).select_from(jobs).where((jobs.c.kind == "atlas") & or_(False, *named))
         n_atlases = connection.execute(atlases).scalar_one()
     titles = {pair.id: pair.title for pair in list_pairs(store)}
-    return Users(tuple(titles[pair] for pair in made if pair in titles), _runs_of(store, made), n_atlases)
+    learned = tuple(run.title for run in list_runs(store, kinds=OF_ONE_TABLE) if run.summary.get("upload") in ids)
+    return Users(tuple(titles[pair] for pair in made if pair in titles), _runs_of(store, made) + learned, n_atlases)
 
 
 def users_of_pairs(store: Store, ids: Sequence[str]) -> Users:

@@ -13,13 +13,13 @@ from sqlalchemy import Connection
 from ksdt_core.data.readers.unpacking import DAMAGE
 from ksdt_core.errors import InvalidDocumentError
 from ksdt_core.formats.json_text import document_text
-from ksdt_core.formats.result import STUDIED, parse_result
+from ksdt_core.formats.result import STUDIED
 from ksdt_core.store.database import Store
+from ksdt_core.store.run_documents import ABOUT, checked_document
 from ksdt_core.store.runs import Run, complete_run, document_of, kept_run, put_run
 
 LARGEST_DOCUMENT = 64 * 2**20  # bytes
 MOST_DOCUMENTS = 2_000  # in one zip
-ABOUT = "run"  # the part of an exported document that says what people wrote about it
 RESULT_OF_BUNDLE = "result.json"  # a bundle holds other documents, too
 LONGEST_RUN = 10**9  # seconds
 _NAME_LETTERS = 60
@@ -94,7 +94,7 @@ def _too_large(name: str) -> InvalidDocumentError:
 
 def _checked(label: str, data: bytes) -> dict[str, Any]:
     try:
-        return parse_result(data).document
+        return checked_document(data)
     except InvalidDocumentError as error:
         raise InvalidDocumentError("document-refused", source=label, reason=error) from None
 

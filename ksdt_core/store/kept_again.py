@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, LargeBinary, cast, select
 
 from ksdt_core.store.damage import WRONG
+from ksdt_core.store.run_documents import trees_of
 from ksdt_core.store.schema import runs
 
 ID_BYTES = 8
@@ -49,7 +50,7 @@ def is_whole(document: Mapping[str, Any], digest: str) -> bool:
 
     Letters that cannot be written became question marks then: those trees cannot be compared.
     """
-    trees = document["trees"]
+    trees = trees_of(document)
     return digest_of(trees) == digest or "?" in json.dumps(trees)
 
 

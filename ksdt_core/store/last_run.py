@@ -1,4 +1,4 @@
-"""Which run was used last: asked by a page that loads nothing that mines."""
+"""Which mined set was used last: asked by a page that loads nothing that mines."""
 
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ from ksdt_core.store.schema import runs
 
 
 def last_run(store: Store) -> str | None:
-    """The id of the run that was used last, None where there is none."""
-    query = select(runs.c.id).where(runs.c.deleted.is_(None)).order_by(runs.c.used.desc()).limit(1)
+    """The id of the mined set that was used last, None where there is none."""
+    query = (
+        select(runs.c.id)
+        .where(runs.c.deleted.is_(None) & (runs.c.kind == "mined"))
+        .order_by(runs.c.used.desc())
+        .limit(1)
+    )
     with store.reading() as connection:
         found: str | None = connection.execute(query).scalar()
     return found

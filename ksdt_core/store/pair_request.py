@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
@@ -123,6 +124,13 @@ def request_from_json(text: str) -> PairRequest:
 def table_from(fields: Mapping[str, Any]) -> TableRequest:
     """The table whose fields were written as plain values."""
     return TableRequest(**{**fields, "cut": fields["cut"] and tuple(fields["cut"])})
+
+
+def is_sound(table: TableRequest) -> bool:
+    """Whether a request that anybody may have changed names a table that there may be."""
+    texts = (table.id, table.name, *(text for text in (table.target, table.sheet, table.encoding) if text is not None))
+    is_text = all(isinstance(text, str) for text in texts)
+    return table.origin in ("catalogue", "upload") and is_text and all(map(math.isfinite, table.cut or ()))
 
 
 def requested_tables(store: Store, request: PairRequest) -> tuple[Dataset, Dataset]:

@@ -1,28 +1,39 @@
-"""Mined sets, each kept with its settings, its scores and what people wrote about it."""
+"""Mined sets, learned trees and imported models, each kept with its settings, its scores and what people wrote."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Column, Connection, RowMapping, Update, case, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.sql.functions import Function
 
 from ksdt_core.evidence.set_chance import NULLS
+from ksdt_core.formats.learned_document import learned_of_document
+from ksdt_core.formats.model_document import model_of_document
 from ksdt_core.formats.result import Result, parse_result
+from ksdt_core.options import options_of, words_for
 from ksdt_core.store.clock import store_time
 from ksdt_core.store.damage import BadRow, damage_is, readable
 from ksdt_core.store.database import Store
 from ksdt_core.store.kept_again import digest_of, is_whole, kept_trees
 from ksdt_core.store.problems import DamagedError, StoreError
+from ksdt_core.store.run_documents import Kind, identity_of, kind_of, page_of, trees_of
 from ksdt_core.store.schema import pairs, runs
-from ksdt_core.text import encodable
+from ksdt_core.studies.learning.learned import Learned
+from ksdt_core.studies.learning.model import Model
+from ksdt_core.studies.learning.settings import LearnSettings
+from ksdt_core.text import counted, encodable
 
-_LISTED = ("id", "pair", "name", "note", "pinned", "created", "used", "seconds", "deleted", "summary")
+_LISTED = ("id", "pair", "name", "note", "pinned", "created", "used", "seconds", "deleted", "summary", "kind")
+_LISTED_OF_ONE_TABLE = ("table", "target", "config", "scores", "size", "grown_leaves", "name", "library", "classes")
+MINED: tuple[Kind, ...] = ("mined",)
+OF_ONE_TABLE: tuple[Kind, ...] = ("learned", "model")
+EVERY_KIND: tuple[Kind, ...] = get_args(Kind)
 _PAIR = (
     select(pairs.c.id).where((pairs.c.id == runs.c.pair) & pairs.c.deleted.is_(None)).scalar_subquery().label("pair")
 )
@@ -42,15 +53,33 @@ class Run:
     used: float
     seconds: float
     deleted: float | None
-    summary: Mapping[str, Any]  # of the document: pair, config, scores, p_value; a digest of the trees
+    summary: Mapping[str, Any]  # of the document, by its kind (see `_summary`), with a digest of the trees
+    kind: Kind = "mined"
 
     @property
     def title(self) -> str:
         """Its name, or the tables and weights that tell it apart."""
-        return self.name or f"{self.tables}, {', '.join(f'{part:g}' for part in self.weights)}"
+        return self.name or self.automatic_title
+
+    @property
+    def automatic_title(self) -> str:
+        """What it is called while nobody has named it."""
+        match self.kind:
+            case "learned":
+                leaves = counted(self.summary["size"]["leaves"], "leaf", "leaves")
+                method = words_for(options_of(LearnSettings)["method"], self.summary["config"]["method"])
+                return f"{method}, {leaves}: {self.summary['target']} of {self.tables}"
+            case "model":
+                trees = counted(self.summary["size"]["trees"], "tree")
+                return f"{self.summary['name']} ({self.summary['library']}, {trees})"
+            case _:
+                return f"{self.tables}, {', '.join(f'{part:g}' for part in self.weights)}"
 
     @property
     def tables(self) -> str:
+        """The names of its tables; a model that was made elsewhere has none."""
+        if self.kind != "mined":
+            return str(self.summary["table"]["name"]) if self.kind == "learned" else ""
         return " : ".join(str(self.summary["pair"][side]["name"]) for side in ("left", "right"))
 
     @property
@@ -62,6 +91,8 @@ class Run:
 
 def run_id(document: Mapping[str, Any], *, with_trees: bool = False) -> str:
     """A short name for the same settings on the same data, whoever mined them and however often."""
+    if kind_of(document) != "mined":
+        return digest_of(identity_of(document))
     key = {"fingerprint": document["pair"].get("fingerprint"), "config": document["config"]}
     if with_trees or "pruned" in document or not key["fingerprint"]:  # not told by data and settings alone
         key["trees"] = document["trees"]
@@ -101,6 +132,7 @@ def put_run(
         "seconds": seconds,
         "summary": _summary(document),
         "document": _text(document),
+        "kind": kind_of(document),
     }
     again = insert(runs).values(row)
     known_pair = func.coalesce(runs.c.pair, pair)  # an imported run gets its tables when it is mined
@@ -108,7 +140,7 @@ def put_run(
     found = kept_trees(connection, row["id"], text=row["document"])
     if found.is_damaged:
         kept |= {"summary": row["summary"], "document": row["document"], **found.words}
-    elif found.digest not in (None, digest_of(document["trees"])):
+    elif found.digest not in (None, digest_of(trees_of(document))):
         row["id"] = run_id(document, with_trees=True)
         again = again.values(id=row["id"])
     connection.execute(again.on_conflict_do_update(index_elements=["id"], set_=kept))
@@ -167,12 +199,21 @@ def run_document(store: Store, run: str, *, without: Sequence[str] = ()) -> byte
 
 
 def run_result(store: Store, run: str) -> Result:
-    """The result of a run, checked as any document is."""
+    """The mined set of a run, checked as any document is."""
     data = run_document(store, run)
     with damage_is(_damaged(run)):
         if not is_whole(json.loads(data), kept_run(store, run).summary["trees"]):
             raise ValueError
         return parse_result(data)
+
+
+def learned_run(store: Store, run: str) -> Learned | Model:
+    """The learned tree or the model of a run."""
+    document = document_of(store, run)
+    with damage_is(_damaged(run)):
+        if not is_whole(document, kept_run(store, run).summary["trees"]):
+            raise ValueError
+        return learned_of_document(document) if kind_of(document) == "learned" else model_of_document(document)
 
 
 def document_of(store: Store, run: str, *, without: Sequence[str] = ()) -> dict[str, Any]:
@@ -192,15 +233,17 @@ def kept_run(store: Store, run: str) -> Run:
         return run_of(row)
 
 
-def list_runs(store: Store, *, deleted: bool = False) -> list[Run]:
-    """Every run, pinned ones first, then the one used last; without those that are damaged."""
-    return listed_runs(store, deleted=deleted)[0]
+def list_runs(store: Store, *, deleted: bool = False, kinds: Collection[Kind] = MINED) -> list[Run]:
+    """Every run of these kinds, pinned ones first, then the one used last; without those that are damaged."""
+    return listed_runs(store, deleted=deleted, kinds=kinds)[0]
 
 
-def listed_runs(store: Store, *, deleted: bool = False) -> tuple[list[Run], list[BadRow]]:
+def listed_runs(
+    store: Store, *, deleted: bool = False, kinds: Collection[Kind] = MINED
+) -> tuple[list[Run], list[BadRow]]:
     """The same, and the runs of which nothing can be shown because they are damaged."""
     wanted = runs.c.deleted.is_not(None) if deleted else runs.c.deleted.is_(None)
-    query = select(*_SUMMARY).where(wanted).order_by(runs.c.pinned.desc(), runs.c.used.desc())
+    query = select(*_SUMMARY).where(wanted & runs.c.kind.in_(kinds)).order_by(runs.c.pinned.desc(), runs.c.used.desc())
     return readable(store, query, run_of, label=runs.c.name, order=lambda run: (run.pinned, run.used))
 
 
@@ -237,6 +280,15 @@ def _change(store: Store, statement: Update) -> None:
 
 
 def _summary(document: Mapping[str, Any]) -> str:
+    if kind_of(document) == "mined":
+        return _summary_of_set(document)
+    shown = {name: document[name] for name in _LISTED_OF_ONE_TABLE if name in document}
+    page = page_of(document)
+    upload = page.table.id if page and page.table and page.table.origin == "upload" else None
+    return json.dumps({**shown, "upload": upload, "trees": digest_of(trees_of(document))})
+
+
+def _summary_of_set(document: Mapping[str, Any]) -> str:
     shown = {name: document[name] for name in ("pair", "config", "scores")}
     shown["pair"] = {**shown["pair"], "values": {}}
     later = dict.fromkeys(("significance", "evidence", "replications"))
@@ -268,12 +320,22 @@ def _damaged(run: str) -> DamagedError:
 
 def run_of(row: RowMapping | Mapping[str, Any]) -> Run:
     """What is known of a run; fails where a page could not show it."""
-    run = Run(**{**{name: row[name] for name in _LISTED}, "summary": json.loads(row["summary"])})
+    kind = row.get("kind", "mined")  # a backup of an older version has mined sets only
+    known = {name: row[name] for name in _LISTED if name != "kind"}
+    run = Run(**{**known, "summary": json.loads(row["summary"]), "kind": kind})
+    if not all(isinstance(text, str) for text in (run.title, run.tables, run.name, run.note, run.summary["trees"])):
+        raise TypeError
+    sum((run.created, run.used, run.seconds), start=0.0)
+    if kind == "learned":
+        sum((each["error"] + each["baseline"] for each in run.summary["scores"].values() if each), start=0.0)
+        return run
+    if kind == "model":
+        sum(run.summary["size"].values(), start=0)
+        return run
     config, scores, p_value = (run.summary[part] for part in ("config", "scores", "p_value"))
     numbers = (*(scores[name] for name in ("sdtsq", "sa", "ds")), scores["td"] or 0, config["k"], config["max_depth"])
-    texts = (run.title, run.tables, run.name, run.note, config["method"], config["scale"], run.summary["trees"])
-    if not all(isinstance(text, str) for text in texts):
+    if not all(isinstance(text, str) for text in (config["method"], config["scale"])):
         raise TypeError
-    sum((*numbers, *run.weights, run.created, run.used, run.seconds, p_value or 0), start=0.0)
+    sum((*numbers, *run.weights, p_value or 0), start=0.0)
     sum(run.summary.get("p_each") or (), start=0.0)
     return run

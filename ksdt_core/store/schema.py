@@ -55,7 +55,8 @@ runs = Table(
     Column("seconds", Float, nullable=False),
     Column("deleted", Float, nullable=True),  # when, by the store's own time; it can be brought back
     Column("summary", Text, nullable=False),  # JSON: what a list shows of the document
-    Column("document", Text, nullable=False),  # the result document
+    Column("document", Text, nullable=False),  # the document that its kind has
+    Column("kind", String, nullable=False, default="mined"),  # see run_documents
     Index("runs_by_use", "deleted", "used"),
 )
 
@@ -108,7 +109,12 @@ def _tables_and_pairs_can_be_deleted(connection: Connection) -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (_tables_and_pairs_can_be_deleted,)
+def _runs_of_one_table(connection: Connection) -> None:
+    """Version 3: learned trees and imported models are saved beside mined sets."""
+    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN kind VARCHAR NOT NULL DEFAULT 'mined'")
+
+
+STEPS: tuple[Step, ...] = (_tables_and_pairs_can_be_deleted, _runs_of_one_table)
 """The first step makes a store of version 2 of one of version 1, and so on; they never change once they are released.
 
 A step may use nothing of the tables above, which tell what the newest version is like. Its version is written into the

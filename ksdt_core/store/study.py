@@ -15,9 +15,10 @@ from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.problems import StoreError
-from ksdt_core.store.runs import complete_run, document_of, list_runs, put_run
+from ksdt_core.store.run_documents import PAGE
+from ksdt_core.store.runs import EVERY_KIND, Run, complete_run, document_of, list_runs, put_run
 from ksdt_core.store.schema import runs as runs_table
-from ksdt_core.store.uploads import keep_upload, upload_content, upload_name
+from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content, upload_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,18 @@ class Opened:
 
 def study_of(store: Store, chosen: Collection[str] | None = None) -> Study:
     """The chosen runs (default: all that are not deleted), with the pairs and the tables that they were mined from."""
-    found = [run for run in list_runs(store) if chosen is None or run.id in chosen]
+    found = [run for run in list_runs(store, kinds=EVERY_KIND) if chosen is None or run.id in chosen]
     if not found or (chosen is not None and len(found) < len(set(chosen))):
         raise StoreError("study-without-runs", missing=len(set(chosen or ())) - len(found))
     pairs = {run.pair: kept_pair(store, run.pair) for run in found if run.pair is not None}
-    uploads = {side.id: side for pair in pairs.values() for side in _uploads_of(pair)}
+    uploads = {side.id for pair in pairs.values() for side in _uploads_of(pair)}
+    here = {upload.id for upload in list_uploads(store)}
+    uploads |= here & {run.summary.get("upload") for run in found}
     return Study(
         tuple(SavedTable(id_, upload_name(store, id_), upload_content(store, id_)) for id_ in sorted(uploads)),
         tuple(pairs[id_] for id_ in sorted(pairs)),
         tuple(
-            SavedRun(run.id, run.pair, run.name, run.note, run.pinned, run.seconds, document_of(store, run.id))
+            SavedRun(run.id, run.pair, run.name, run.note, run.pinned, run.seconds, _document(store, run, here))
             for run in sorted(found, key=lambda run: run.id)
         ),
     )
@@ -79,7 +82,7 @@ def study_of(store: Store, chosen: Collection[str] | None = None) -> Study:
 
 def keep_study(store: Store, study: Study) -> Opened:
     """Keep everything of a study. Runs that are here already keep their own names and notes."""
-    before = {run.id for run in list_runs(store)}
+    before = {run.id for run in list_runs(store, kinds=EVERY_KIND)}
     for table in study.tables:
         keep_upload(store, table.file_name, content=table.content)
     for request in study.pairs:
@@ -93,6 +96,14 @@ def keep_study(store: Store, study: Study) -> Opened:
                 connection.execute(update(runs_table).where(runs_table.c.id == kept).values(pinned=True))
             ids.append(kept)
     return Opened(study, tuple(ids), frozenset(before & set(ids)))
+
+
+def _document(store: Store, run: Run, uploads: Collection[str]) -> dict[str, Any]:
+    """The document of a run; the page of a learned tree goes where its table was deleted."""
+    document = document_of(store, run.id)
+    if run.summary.get("upload") not in (None, *uploads):
+        document.pop(PAGE, None)
+    return document
 
 
 def _uploads_of(pair: PairRequest) -> list[TableRequest]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import math
 import re
 import stat
 import zipfile
@@ -22,8 +21,9 @@ from typing import Any
 from ksdt_core.data.readers.unpacking import DAMAGE
 from ksdt_core.errors import InvalidDocumentError, KsdtError
 from ksdt_core.formats.json_text import document_text
-from ksdt_core.formats.result import json_object, parse_result, up_to_date
-from ksdt_core.store.pair_request import PairRequest, TableRequest, request_from_json
+from ksdt_core.formats.result import json_object, up_to_date
+from ksdt_core.store.pair_request import PairRequest, TableRequest, is_sound, request_from_json
+from ksdt_core.store.run_documents import checked_document, page_of
 from ksdt_core.store.runs import run_id
 from ksdt_core.store.study import SavedRun, SavedTable, Study
 from ksdt_core.store.uploads import upload_id_of
@@ -144,7 +144,7 @@ def _parts(listed: Mapping[str, Any], files: Mapping[str, bytes]) -> Study:
         tables = tuple(_table(about, files) for about in _objects(listed, "tables"))
         known = {table.id for table in tables}
         pairs = {about["id"]: _pair(about, files, known) for about in _objects(listed, "pairs")}
-        runs = tuple(_run(about, files, pairs) for about in _objects(listed, "runs"))
+        runs = tuple(_run(about, files, pairs, known) for about in _objects(listed, "runs"))
     except InvalidDocumentError:
         raise
     except _WRONG:
@@ -181,20 +181,22 @@ def _pair(about: Mapping[str, Any], files: Mapping[str, bytes], tables: set[str]
 
 
 def _check_table(table: TableRequest, tables: set[str]) -> None:
-    cut = table.cut or ()
-    texts = (table.id, table.name, *(text for text in (table.target, table.sheet, table.encoding) if text is not None))
-    is_known = table.id in tables if table.origin == "upload" else table.origin == "catalogue"
-    if not is_known or not all(isinstance(text, str) for text in texts) or not all(map(math.isfinite, cut)):
+    if not is_sound(table) or (table.origin == "upload" and table.id not in tables):
         raise ValueError
 
 
-def _run(about: Mapping[str, Any], files: Mapping[str, bytes], pairs: Mapping[str, PairRequest]) -> SavedRun:
+def _run(
+    about: Mapping[str, Any], files: Mapping[str, bytes], pairs: Mapping[str, PairRequest], tables: set[str]
+) -> SavedRun:
     part = f"runs/{about['id']}.json"
     try:
-        document = parse_result(files[part]).document
+        document = checked_document(files[part])
     except InvalidDocumentError as error:
         raise InvalidDocumentError("document-refused", source=part, reason=error) from None
     pair = None if about["pair"] is None else pairs[about["pair"]].id
+    page = page_of(document)
+    if page is not None and page.table is not None:
+        _check_table(page.table, tables)
     seconds = float(about["seconds"])
     if about["id"] not in (run_id(document), run_id(document, with_trees=True)) or not 0 <= seconds <= LONGEST_RUN:
         raise _bad("study-part-changed", part=part)

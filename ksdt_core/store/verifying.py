@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ksdt_core.errors import KsdtError
-from ksdt_core.formats.result import parse_result
 from ksdt_core.store.damage import WRONG
 from ksdt_core.store.folder import FILE
 from ksdt_core.store.kept_again import is_whole
@@ -19,6 +18,7 @@ from ksdt_core.store.opening import opened
 from ksdt_core.store.pair_request import id_of, request_from_json
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.quick_check import in_one_line
+from ksdt_core.store.run_documents import checked_document
 from ksdt_core.store.runs import run_of
 from ksdt_core.store.schema import STEPS
 from ksdt_core.store.uploads import upload_id_of
@@ -138,7 +138,7 @@ def _check_run(row: Row) -> None:
     run = run_of(row)
     if not is_whole(json.loads(row["document"]), run.summary["trees"]):
         raise StoreError("stored-trees-changed")
-    parse_result(row["document"].encode())
+    checked_document(row["document"].encode())
 
 
 def _check_job(row: Row) -> None:

@@ -103,7 +103,7 @@ def changes(seed: int) -> list[tuple[str, int]]:
 def bundle_of(number: int) -> bytes:
     """A zip of three documents with a name and a note each."""
     from ksdt_core.formats.json_text import document_text
-    from ksdt_core.store.exchange import ABOUT
+    from ksdt_core.store.run_documents import ABOUT
 
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

@@ -185,5 +185,5 @@ def test_a_newer_store_is_refused_by_the_command_before_the_app_starts(tmp_path)
             [sys.executable, *command], cwd=ROOT, env=settings, capture_output=True, check=False, timeout=PATIENCE
         )
         assert ended.returncode == 2
-        assert b"newer version of KSDT Explorer (format 3; this version reads 2)" in ended.stderr
+        assert b"newer version of KSDT Explorer (format 4; this version reads 3)" in ended.stderr
         assert b"Traceback" not in ended.stderr
