@@ -38,6 +38,8 @@ class Place:
     spectrum: str | None = None  # what the spectrum page shows: percents of the energy, and of which class
     stream: str | None = None  # the stream that is followed, and how
     learn: str | None = None  # the table that a tree is learned from: where it comes from, and its id
+    learned: str | None = None  # id of a saved tree of one table
+    model: str | None = None  # id of a saved model that was made elsewhere
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> Self:
@@ -76,6 +78,7 @@ _BELOW: Mapping[str, tuple[str, ...]] = {  # what a change leaves without meanin
     "pair": ("run", "weights", "pool", "tree", "node", "job", "other", "beside", "space", "spectrum"),
     "run": ("tree", "node", "beside"),
     "tree": ("node",),
+    "learn": ("learned",),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,23 +11,23 @@ import streamlit as st
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import catalogue, catalogue_entry
 from ksdt_core.errors import KsdtError
-from ksdt_core.options import choices_of
+from ksdt_core.learners.methods import USUAL_CRITERION
+from ksdt_core.options import choices_of, option_fields
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads
 from ksdt_core.studies.learning.lectures import EXAMPLES, LectureExample, example
 from ksdt_core.studies.learning.run import MOST_CLASSES
-from ksdt_core.studies.learning.settings import OF_NUMBERS, LearnSettings
+from ksdt_core.studies.learning.settings import OF_NUMBERS, LearnSettings, bins_of
 from ksdt_core.text import printable
 from pages.common import kept, place, uploads
 from pages.common.arrived import arrived_files
 from pages.common.option_widgets import show_option
 from pages.common.telling import telling
 from pages.learn import costs
+from pages.learn.saved import LECTURE, Key, Opened
 
-TABLE, TARGET, COUNT = "learn_table", "learn_target", "learn_uploads"
+TABLE, TARGET, COUNT, SEEN = "learn_table", "learn_target", "learn_uploads", "learn_address"
 FEW_ROWS = 50  # fewer are all learned from
-LECTURE = "lecture"
-Key = tuple[str, str]  # origin and id
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +47,49 @@ class Chosen:
         return repr((self.key, self.request, self.target))
 
 
-def show() -> Chosen:
-    """The controls, and what they say."""
+def show(opened: Opened | None) -> Chosen:
+    """The controls, and what they say; they start with the settings of the saved tree that was opened."""
     row = st.container(horizontal=True, vertical_alignment="bottom", key="learn_controls")
     key = _choose_table(row)
+    saved = opened if opened is not None and opened.key == key else None
     lecture = example(key[1]) if key[0] == LECTURE else None
-    request = None if lecture else _request(key)
-    target = "class" if request is None else _choose_target(row, request)
-    table = lecture.table() if lecture else _table(request, target)
+    request = None if lecture else _request(key, saved)
+    end = "" if saved is None else f"_{saved.run}"
+    target = "class" if request is None else _choose_target(row, request, end)
+    number_key = f"learn_number_{key[0]}_{key[1]}_{target}{end}"
+    table = lecture.table() if lecture else _table(request, target, number_key)
     offered = request is not None and _has_cut(request, target)
+    was_number = saved is not None and saved.page.settings.regression
     as_number = False
-    if request is not None and (offered or _is_numeric(table) or st.session_state.get(_number_key(request, target))):
-        as_number = row.toggle("Predict a number", value=_is_numeric(table), key=_number_key(request, target))
+    if request is not None and (offered or was_number or _is_numeric(table) or st.session_state.get(number_key)):
+        as_number = row.toggle("Predict a number", value=was_number or _is_numeric(table), key=number_key)
         if as_number and offered:
-            table = _table(request, target)  # the numbers themselves, where the table was read with a cut
-    values = _settings(row, table, lecture, f"{key[0]}_{key[1]}_{target}", as_number=as_number)
+            table = _table(request, target, number_key)  # the numbers themselves, where it was read with a cut
+    given = _given(saved) if saved is not None else dict(lecture.settings) if lecture else {}
+    if saved is None:
+        given["holdout"] = 0.0 if lecture or table.n_rows < FEW_ROWS else 0.3
+    values = _settings(row, table, given, f"{key[0]}_{key[1]}_{target}{end}", as_number=as_number)
     chosen_request = None if request is None else replace(request, target=target)
     return Chosen(key, chosen_request, table, target, LearnSettings(**values), lecture)
 
 
+def _given(saved: Opened) -> dict[str, Any]:
+    """The settings of a saved tree, with what follows from them by default."""
+    settings = saved.page.settings
+    own = {field.name: getattr(settings, field.name) for field in option_fields(LearnSettings)}
+    own |= {"prune": settings.pruning, "missing": settings.missing_way, "criterion": settings.valuing.criterion}
+    return own
+
+
 def _choose_table(row: Any) -> Key:
     names = _names()
-    wanted = tuple((place.here().learn or "").split(":", 1))
-    if TABLE not in st.session_state:
-        st.session_state[TABLE] = wanted if wanted in names else next(iter(names))
-    if st.session_state[TABLE] not in names:
+    address = place.here().learn
+    wanted = tuple((address or "").split(":", 1))
+    if wanted in names and (TABLE not in st.session_state or address != st.session_state.get(SEEN)):
+        st.session_state[TABLE] = wanted
+    if st.session_state.get(TABLE) not in names:
         st.session_state[TABLE] = next(iter(names))
+    st.session_state[SEEN] = address
     key: Key = row.selectbox(
         "Table", list(names), format_func=names.__getitem__, key=TABLE, width=270, on_change=_note_table
     )
@@ -85,6 +102,7 @@ def _choose_table(row: Any) -> Key:
 
 def _note_table() -> None:
     place.go(learn=":".join(st.session_state[TABLE]))
+    st.session_state[SEEN] = place.here().learn
 
 
 def _names() -> Mapping[Key, str]:
@@ -117,7 +135,9 @@ def _take(name: str) -> None:
         _note_table()
 
 
-def _request(key: Key) -> TableRequest:
+def _request(key: Key, saved: Opened | None) -> TableRequest:
+    if saved is not None and saved.page.table is not None:
+        return saved.page.table
     here = place.here()
     if here.pair is not None:
         request = kept.pair_request(here.pair)
@@ -130,29 +150,25 @@ def _request(key: Key) -> TableRequest:
     return TableRequest("upload", key[1], uploads.table_name(upload.file_name))
 
 
-def _choose_target(row: Any, request: TableRequest) -> str:
+def _choose_target(row: Any, request: TableRequest, end: str) -> str:
     facts = kept.facts(request)
     usual = request.target or (catalogue_entry(request.id).target if request.origin == "catalogue" else facts.guess)
     names = facts.choices[:2000]
     start = names.index(usual) if usual in names else len(names) - 1
     target: str = row.selectbox(
-        "Column to predict", names, index=start, format_func=printable, key=f"{TARGET}_{request.origin}_{request.id}",
-        width=160,
+        "Column to predict", names, index=start, format_func=printable,
+        key=f"{TARGET}_{request.origin}_{request.id}{end}", width=160,
     )  # fmt: skip
     return target
 
 
-def _table(request: TableRequest | None, target: str) -> Dataset:
+def _table(request: TableRequest | None, target: str, number_key: str) -> Dataset:
     assert request is not None
     own = request.target or (catalogue_entry(request.id).target if request.origin == "catalogue" else None)
     wanted = request if target == own else replace(request, target=target, cut=None)
-    if st.session_state.get(_number_key(request, target)):
+    if st.session_state.get(number_key):
         wanted = replace(wanted, target=target, cut=())
     return kept.table(wanted)
-
-
-def _number_key(request: TableRequest, target: str) -> str:
-    return f"learn_number_{request.origin}_{request.id}_{target}"
 
 
 def _has_cut(request: TableRequest, target: str) -> bool:
@@ -162,27 +178,29 @@ def _has_cut(request: TableRequest, target: str) -> bool:
     return own or (bool(request.cut) and target == request.target)
 
 
-def _settings(row: Any, table: Dataset, lecture: LectureExample | None, key: str, *, as_number: bool) -> dict[str, Any]:
-    """The settings that the widgets say; those that cannot be combined are not offered."""
-    given: dict[str, Any] = dict(lecture.settings) if lecture else {}
+def _settings(row: Any, table: Dataset, given: Mapping[str, Any], key: str, *, as_number: bool) -> dict[str, Any]:
+    """The settings that the widgets say, which start as given; those that cannot be combined are not offered."""
     options = ["cart"] if as_number else list(choices_of(LearnSettings, "method"))
     values: dict[str, Any] = {"regression": as_number}
     values["method"] = show_option(
         LearnSettings, "method", row, options=options, width=140, key=f"learn_method_{key}_{as_number}",
-        index=options.index(given.get("method", "cart" if as_number else "c45")),
+        index=_at(options, given.get("method"), "cart" if as_number else "c45"),
     )  # fmt: skip
-    holdout = 0.0 if lecture or table.n_rows < FEW_ROWS else 0.3
-    values["holdout"] = show_option(LearnSettings, "holdout", row, value=holdout, width=120, key=f"learn_hold_{key}")
+    if values["method"] != given.get("method", values["method"]):
+        given = {"holdout": given["holdout"]}  # the others go with the method
+    values["holdout"] = show_option(
+        LearnSettings, "holdout", row, value=given["holdout"], width=120, key=f"learn_hold_{key}"
+    )
     prunes = [each for each in choices_of(LearnSettings, "prune") if _can_prune(each, values)]
     usual = "error-based" if values["method"] == "c45" else "cost-complexity" if values["holdout"] else "none"
     values["prune"] = show_option(
-        LearnSettings, "prune", row, options=prunes, index=prunes.index(usual), width=200,
+        LearnSettings, "prune", row, options=prunes, index=_at(prunes, given.get("prune"), usual), width=200,
         key=f"learn_prune_{key}_{values['method']}_{bool(values['holdout'])}_{as_number}",
     )  # fmt: skip
     with row.popover("More", icon=":material/tune:", width="content"):
         values |= _more(values, given, key)
         if values["method"] in ("c45", "id3"):
-            values |= costs.show(table.attributes, key)
+            values |= costs.show(table.attributes, given, key)
     return values
 
 
@@ -190,28 +208,45 @@ def _more(values: Mapping[str, Any], given: Mapping[str, Any], key: str) -> dict
     method, found = values["method"], {}
     if method != "random" and not values["regression"]:
         criteria = [each for each in choices_of(LearnSettings, "criterion") if (method, each) != ("cart", "gain-ratio")]
-        usual = given.get("criterion") or {"c45": "gain-ratio", "id3": "gain", "cart": "gini"}[method]
+        at = _at(criteria, given.get("criterion"), USUAL_CRITERION[method])
         found["criterion"] = show_option(
-            LearnSettings, "criterion", options=criteria, index=criteria.index(usual), key=f"learn_by_{key}_{method}"
+            LearnSettings, "criterion", options=criteria, index=at, key=f"learn_by_{key}_{method}"
         )
     if method == "id3":
+        way, n_bins = bins_of(given.get("discretise", "class-changes"))
+        sizes = sorted({2, 3, 4, 5, 8, n_bins})
         cuts = {"class-changes": "where the class changes"} | {
-            f"equal-frequency:{n}": f"{n} intervals with equal numbers of rows" for n in (2, 3, 4, 5, 8)
+            f"equal-frequency:{n}": f"{n} intervals with equal numbers of rows" for n in sizes
         }
         found["discretise"] = st.selectbox(
-            "Discretise numbers", list(cuts), format_func=cuts.__getitem__, key=f"learn_cuts_{key}"
-        )
+            "Discretise numbers", list(cuts), format_func=cuts.__getitem__, key=f"learn_cuts_{key}",
+            index=0 if way == "class-changes" else 1 + sizes.index(n_bins),
+        )  # fmt: skip
     ways = [each for each in choices_of(LearnSettings, "missing") if each != "fractions" or method == "c45"]
     found["missing"] = show_option(LearnSettings, "missing", options=ways, key=f"learn_missing_{key}_{method}",
-                                   index=ways.index("fractions" if method == "c45" else "common"))  # fmt: skip
-    found["max_depth"] = show_option(LearnSettings, "max_depth", value=given.get("max_depth", 0), key=f"learn_d_{key}")
-    found["min_size"] = show_option(LearnSettings, "min_size", value=2, key=f"learn_min_{key}")
-    if values["prune"] == "error-based":
-        found["confidence"] = show_option(
-            LearnSettings, "confidence", value=0.25, min_value=0.01, max_value=0.99, step=0.05, key=f"learn_c_{key}"
+                                   index=_at(ways, given.get("missing"),
+                                             "fractions" if method == "c45" else "common"))  # fmt: skip
+    for name, usual, most in (("max_depth", 0, 30), ("min_size", 2, 10_000)):
+        start = given.get(name, usual)
+        found[name] = show_option(
+            LearnSettings, name, value=start, max_value=max(most, start), key=f"learn_{name}_{key}"
         )
-    found["seed"] = show_option(LearnSettings, "seed", value=0, max_value=1_000_000, key=f"learn_seed_{key}")
+    if values["prune"] == "error-based":
+        start = given.get("confidence", 0.25)
+        found["confidence"] = show_option(
+            LearnSettings, "confidence", value=start, min_value=min(0.01, start), max_value=max(0.99, start), step=0.05,
+            key=f"learn_c_{key}",
+        )  # fmt: skip
+    start = given.get("seed", 0)
+    found["seed"] = show_option(
+        LearnSettings, "seed", value=start, max_value=max(1_000_000, start), key=f"learn_seed_{key}"
+    )
     return found
+
+
+def _at(options: Sequence[Any], given: Any, usual: Any) -> int:
+    """The position of what is given, or of the usual choice where that is not offered."""
+    return options.index(given if given in options else usual)
 
 
 def _can_prune(prune: str, values: Mapping[str, Any]) -> bool:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.common import frame
-from pages.learn import both_trees, choice, compared, downloads, ensembles, models, numbers, teaching, view
+from pages.common import frame, learned_files, learned_tree
+from pages.learn import both_trees, choice, compared, ensembles, models, numbers, saved, teaching, view
 
 with frame.page("What does a tree learn from one table?", of_a_pair=False):
-    chosen = choice.show()
+    opened = saved.opened()
+    chosen = choice.show(opened)
     found = both_trees.of(chosen)
     shown = view.answer(chosen, found)
     row = st.container(horizontal=True)
     with row.container(border=True, key="roomy_wide_learned_tree", height="stretch"):
         place = st.container()
     with row.container(border=True, key="third_learned_size", height="stretch"):
-        shown = view.size(found, shown)
+        is_opened = opened is not None and opened.page.settings == chosen.settings
+        shown, leaves = view.size(found, shown, leaves=opened.page.leaves if opened and is_opened else None)
+        saved.button(chosen, shown, leaves)
     with place:
-        view.tree(found, shown)
+        learned_tree.show(shown, found.id)
     rules, every, beside, many, elsewhere, teach, files = st.tabs(
-        ["Rules", "Every number", "Other methods", "Ensembles", "Imported model", "How criteria choose", "Export"]
+        ["Rules", "Every number", "Other methods", "Ensembles", models.TAB, "How criteria choose", "Export"],
+        default=models.TAB if models.is_asked_for() else None,
     )
     with rules:
         view.rules(found, shown)
@@ -34,4 +38,4 @@ with frame.page("What does a tree learn from one table?", of_a_pair=False):
     with teach:
         teaching.show(chosen)
     with files:
-        downloads.show(shown)
+        learned_files.show(shown)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 import streamlit as st
 
-from ksdt_core.figures.drawn_tree import folded_to_fit
 from ksdt_core.figures.learning_charts import draw_size_curve
-from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.learned_rules import rule_table
-from ksdt_core.studies.learning.words import headline, method_words
+from ksdt_core.studies.learning.words import headline
 from ksdt_core.text import counted, number, percent
-from ksdt_core.trees.text import TableNames
 from pages.common import drawn, frame, html_table
-from pages.common.pictures import image_tag
 from pages.common.wording import as_markdown
 from pages.learn.both_trees import Study
 from pages.learn.choice import Chosen
 
 AS_PRUNED = "as pruned"
-MOST_DRAWN = 40
 MOST_RULES = 200
-HEIGHT = 470  # pixels of the drawing
-SMALLEST = 0.7  # a high drawing is shown smaller, down to this; then it scrolls
 
 
 def answer(chosen: Chosen, found: Study) -> Learned:
@@ -40,12 +31,13 @@ def answer(chosen: Chosen, found: Study) -> Learned:
     return found.learned
 
 
-def size(found: Study, shown: Learned) -> Learned:
-    """The slider over sizes and the curve; returns the tree to show."""
+def size(found: Study, shown: Learned, *, leaves: int | None = None) -> tuple[Learned, int | None]:
+    """The slider over sizes, which starts with these leaves, and the curve; returns the tree to show and its leaves."""
     sizes = [point.leaves for point in found.sizes][::-1]
     options: list[str | int] = [AS_PRUNED, *sizes]
     picked = st.select_slider(
-        "Leaves of the tree", options, key=f"learn_size_{hash((found.id, found.learned.settings))}",
+        "Leaves of the tree", options, value=leaves if leaves in sizes else AS_PRUNED,
+        key=f"learn_size_{hash((found.id, found.learned.settings))}",
         help="Choose the size of the tree, from the root alone to the full tree (cost-complexity pruning).",
     )  # fmt: skip
     position = None if picked == AS_PRUNED else len(sizes) - 1 - sizes.index(int(picked))
@@ -63,7 +55,7 @@ def size(found: Study, shown: Learned) -> Learned:
         config={"displayModeBar": False},
     )  # fmt: skip
     frame.note(_about_size(found, shown))
-    return shown
+    return shown, None if position is None else sizes[-1 - position]
 
 
 def _about_size(found: Study, shown: Learned) -> str:
@@ -83,40 +75,6 @@ def _about_size(found: Study, shown: Learned) -> str:
         f"{size}: {said(training.error)} error on training rows, {said(held.error)} on held-out rows. "
         f"Fewest held-out errors with {counted(best, 'leaf', 'leaves')}."
     )
-
-
-def tree(found: Study, shown: Learned) -> None:
-    """The drawing; deep levels of a large tree are folded."""
-    folded = folded_to_fit(shown.tree, MOST_DRAWN)
-    svg = drawn.once(
-        lambda: tree_svg(
-            shown.tree, TableNames(shown.table.name, ""), palette=frame.palette(), max_width=760, folded=folded,
-            colour="class",
-        ),
-        "learned", found.id, shown.settings, shown.tree.n_nodes, shown.tree.n_leaves,
-    )  # fmt: skip
-    frame.note(f"{method_words(shown)}. {_legend(shown)}")
-    alt = f"Decision tree of {shown.table.name}: {shown.tree.n_nodes} nodes, {shown.tree.n_leaves} leaves"
-    picture = image_tag(svg, alt=alt, style=_fitted(svg))
-    st.html(f"<div class='ksdt-scroll' style='max-height:{HEIGHT + 10}px' tabindex='0'>{picture}</div>")
-    if folded:
-        frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see all of it.")
-
-
-def _fitted(svg: str) -> str:
-    """The style that makes a high drawing fit its card, as long as its letters stay readable."""
-    found = re.search(r' height="([0-9.]+)"', svg)
-    height = float(found.group(1)) if found else 0.0
-    return f"height:{max(HEIGHT, SMALLEST * height):.0f}px;max-width:none" if height > HEIGHT else "max-width:none"
-
-
-def _legend(shown: Learned) -> str:
-    names = shown.tree.tree.class_names
-    if shown.tree.numbers is not None:
-        return (
-            "Leaves show the mean ± standard deviation. Bars show the rows up to the overall mean, and those above it."
-        )
-    return f"Bars from the top: {', '.join(names[:8])}. Leaves: class and its share of the rows."
 
 
 def rules(found: Study, shown: Learned) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -10,6 +11,7 @@ from ksdt_core.store.notes import About, AboutChangedError, RunGoneError, save_a
 from ksdt_core.store.runs import Run
 from pages.common import kept
 from pages.common.frame import side_by_side
+from pages.common.html_table import table as html_table
 from pages.common.telling import telling
 from pages.common.wording import as_markdown
 
@@ -24,6 +26,15 @@ class Unsaved:
     title: str
     mine: About
     saved: About | None  # what the store has instead; None where the run is gone
+
+
+def show(run: Run, facts: Sequence[tuple[str, str]]) -> None:
+    """Data and settings of a run beside its name and note."""
+    with st.container(horizontal=True, key="runs_parts"):
+        with st.container(key="runs_facts"):
+            st.html(html_table(["Setting", "Value"], facts, caption="Data and settings of the run", height=300))
+        with st.container(key="runs_texts"):
+            form(run)
 
 
 def form(run: Run) -> None:

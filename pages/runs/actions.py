@@ -13,11 +13,10 @@ from ksdt_core.reports.provenance import provenance_rows
 from ksdt_core.store.exchange import exported, exported_zip, file_name, import_runs
 from ksdt_core.store.problems import StoreError
 from ksdt_core.store.request_rows import request_rows
-from ksdt_core.store.runs import Run, delete_runs, kept_run, list_runs, pin_run, restore_runs
+from ksdt_core.store.runs import EVERY_KIND, Run, delete_runs, kept_run, list_runs, pin_run, restore_runs
 from ksdt_core.text import counted
 from pages.common import kept, place, study_file
 from pages.common.arrived import arrived_files
-from pages.common.html_table import table as html_table
 from pages.common.messages import for_page
 from pages.common.telling import telling
 from pages.common.wording import as_markdown
@@ -29,18 +28,17 @@ _IMPORTS, _ARRIVED = "runs_imports", "runs_arrived"
 OPEN = {"pages/mine/page.py": "Mine", "pages/trees/page.py": "Trees", "pages/diversity/page.py": "Diversity"}
 
 
-def bar(chosen: Sequence[Run], *, deleted: bool, count: str) -> None:
+def bar(chosen: Sequence[Run], *, deleted: bool, count: str, of_one_table: bool) -> None:
     """Buttons for what is ticked; without any, how to tick."""
     ids = [run.id for run in chosen]
     if not chosen:
-        st.markdown(
-            f":gray[{count} Click a row to open it. Select rows in the first column; select two to compare them.]"
-        )
+        two = "" if of_one_table else "; select two to compare them"
+        st.markdown(f":gray[{count} Click a row to open it. Select rows in the first column{two}.]")
         return
     if deleted:
         st.button("Restore", key="bring_back", type="primary", icon=":material/undo:", on_click=undo, args=(ids,))
         return
-    if len(chosen) == 2:
+    if len(chosen) == 2 and all(run.kind == "mined" for run in chosen):
         st.button(
             "Compare the two",
             key="compare_two",
@@ -79,11 +77,7 @@ def one(run: Run) -> None:
         )
     if run.pair is None:
         st.markdown(":gray[The tables of this run are not saved here, so its trees can be shown but its rows cannot.]")
-    with st.container(horizontal=True, key="runs_parts"):
-        with st.container(key="runs_facts"):
-            st.html(html_table(["Setting", "Value"], facts(run), caption="Data and settings of the run", height=300))
-        with st.container(key="runs_texts"):
-            about.form(run)
+    about.show(run, facts(run))
 
 
 def facts(run: Run) -> list[tuple[str, str]]:
@@ -152,7 +146,7 @@ def importer() -> None:
     """Result documents from elsewhere; the box is empty again after the import."""
     key = f"runs_files_{st.session_state.setdefault(_IMPORTS, 0)}"
     files = st.file_uploader(
-        "Result documents (JSON of ksdt mine or of an export, or a zip of them)",
+        "Documents (JSON of ksdt mine, ksdt learn, ksdt import or of an export, or a zip of them)",
         type=["json", "zip"],
         accept_multiple_files=True,
         key=key,
@@ -189,7 +183,7 @@ class Arrived:
 def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1
     files = arrived_files(key)
-    before = {run.id for run in list_runs(kept.store())}
+    before = {run.id for run in list_runs(kept.store(), kinds=EVERY_KIND)}
     found: set[str] = set()
     problems = []
     for file in files:
@@ -220,7 +214,7 @@ def _pin(ids: list[str], pinned: bool) -> None:
 
 def _still_here(ids: Sequence[str]) -> None:
     """Refuses what is to be done with runs that somebody else has deleted since the page was made."""
-    gone = set(ids) - {run.id for run in list_runs(kept.store())}
+    gone = set(ids) - {run.id for run in list_runs(kept.store(), kinds=EVERY_KIND)}
     if gone:
         if len(ids) == 1:
             raise StoreError("this-run-deleted", run=ids[0])

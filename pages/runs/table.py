@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -10,15 +11,53 @@ import streamlit as st
 
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.reports.provenance import Setting, changed_settings
+from ksdt_core.store import runs as runs_of
+from ksdt_core.store.run_documents import Kind
 from ksdt_core.store.runs import Run
 from ksdt_core.text import counted, p_number, printable, score
-from pages.common import ticks
+from pages.common import kept, ticks
 from pages.common.dates import MOMENT
+from pages.runs import one_table
 
 FIRST, LAST = ("exclude", "balance", "roots", "holdout", "missing", "scale"), ("attr_fraction", "min_size")
 ANY = "all tables"
-KEPT, DELETED = "runs", "runs_deleted"  # the two tables
-_SEARCH, _TABLES = "runs_search", "runs_tables"
+OF_PAIRS, OF_ONE_TABLE = "Shared trees", "Trees of one table and models"
+_SEARCH, _TABLES, _KIND = "runs_search", "runs_tables", "runs_kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The kinds of runs that are listed together, and the name of their table."""
+
+    kinds: tuple[Kind, ...]
+    name: str
+
+
+KINDS = {OF_PAIRS: Shown(runs_of.MINED, "runs"), OF_ONE_TABLE: Shown(runs_of.OF_ONE_TABLE, "runs_one_table")}
+
+
+def chosen_kind() -> Shown:
+    """What the reader wants to see; without a choice mined sets, unless there are only others."""
+    chosen = st.session_state.get(_KIND)
+    if chosen is None:
+        is_mined = runs_of.list_runs(kept.store()) or not _has_others()
+        chosen = OF_PAIRS if is_mined else OF_ONE_TABLE
+    return KINDS[chosen]
+
+
+def offer_kinds(shown: Shown) -> None:
+    """The choice between the two lists, where both have something."""
+    if _has_others():
+        st.session_state[_KIND] = next(label for label, each in KINDS.items() if each == shown)
+        st.segmented_control(
+            "Kind", list(KINDS), key=_KIND, label_visibility="collapsed", width="content", required=True
+        )
+
+
+def _has_others() -> bool:
+    return any(
+        runs_of.list_runs(kept.store(), deleted=deleted, kinds=runs_of.OF_ONE_TABLE) for deleted in (False, True)
+    )
 
 
 def answer(runs: Sequence[Run]) -> tuple[str, str]:
@@ -60,20 +99,20 @@ def filters(runs: Sequence[Run], *, kept: bool) -> list[Run]:
 
 def matches(run: Run, words: str) -> bool:
     """Whether every word stands somewhere in what a reader can see of the run."""
-    config = run.summary["config"]
-    fields = (run.name, run.note, run.tables, run.id, config["method"], config["scale"], run.title)
+    config = run.summary.get("config", {})
+    fields = (run.name, run.note, run.tables, run.id, config.get("method"), config.get("scale"), run.title)
     text = " ".join(str(field) for field in fields).casefold()
     return all(word in text for word in words.casefold().split())
 
 
-def table(runs: Sequence[Run], name: str) -> list[Run]:
+def table(runs: Sequence[Run], name: str, *, is_mined: bool) -> list[Run]:
     """The runs as a table; those that are ticked in it."""
     chosen = ticks.table(
         name,
-        frame_of(runs),
+        frame_of(runs) if is_mined else one_table.frame_of(runs),
         [run.id for run in runs],
         opens=True,
-        column_config=_columns(),
+        column_config=_columns() if is_mined else one_table.columns(),
         height="content" if len(runs) <= 9 else 360,
     )
     return [run for run in runs if run.id in chosen]
@@ -86,22 +125,23 @@ def opened(runs: Sequence[Run], name: str, chosen: Sequence[Run]) -> Run | None:
     return found or (chosen[0] if len(chosen) == 1 else None)
 
 
-def gone(runs: Sequence[Run], deleted: Sequence[Run]) -> list[str]:
+def gone(runs: Sequence[Run], deleted: Sequence[Run], name: str) -> list[str]:
     """What to say of ticked runs that somebody else has deleted."""
     here, titles = {run.id for run in runs}, {run.id: run.title for run in deleted}
     return [
         f"This run was deleted: {titles[run]}. Restore it under Deleted."
         if run in titles
         else f"This run was deleted permanently: {run}."
-        for run in ticks.ticked(KEPT)
+        for run in ticks.ticked(name)
         if run not in here
     ]
 
 
 def forget_choice() -> None:
     """After a change no row is ticked."""
-    for name in (KEPT, DELETED):
-        ticks.forget(name)
+    for shown in KINDS.values():
+        ticks.forget(shown.name)
+        ticks.forget(f"{shown.name}_deleted")
 
 
 def frame_of(runs: Sequence[Run]) -> pd.DataFrame:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from ksdt_core.data.samples.catalogue import load
+from ksdt_core.store.deleting import delete_uploads
+from ksdt_core.store.pair_request import TableRequest, requested_table
+from ksdt_core.store.run_documents import PAGE as PAGE_PART
+from ksdt_core.store.run_documents import LearnPage, shown_classes
+from ksdt_core.store.runs import OF_ONE_TABLE, document_of, keep_run, list_runs
+from ksdt_core.store.uploads import keep_upload
+from ksdt_core.studies.learning.learned import LEARNED
+from ksdt_core.studies.learning.run import learn_table
+from ksdt_core.studies.learning.settings import LearnSettings
+from ksdt_core.studies.learning.words import headline
 from tests.app.conftest import words as markdown_words
 
 PAGE = "pages/learn/page.py"
@@ -15,6 +27,11 @@ PAGE = "pages/learn/page.py"
 def words(page) -> str:
     """All that the page says, its answer and notes included."""
     return markdown_words(page) + " ".join(block.proto.body for block in page.get("html"))
+
+
+def frame_answer(page) -> str:
+    """The answer, and what the drawing and the rules show."""
+    return re.sub(r"st-key-[\w-]+", "", " ".join(block.proto.body for block in page.get("html"))[:20_000])
 
 
 def tables(page) -> str:
@@ -101,7 +118,62 @@ def test_a_cost_moves_the_first_split_to_another_attribute(opened):
     assert "→ income" not in tables(page)
 
 
-def test_a_model_file_is_judged_on_the_table_and_a_foreign_one_says_what_the_table_lacks(opened, tmp_path):
+def test_a_tree_is_saved_and_opened_again_as_it_was_shown(opened, store):
+    page = opened(PAGE, learn="catalogue:votes")
+    for kind, label, value in (
+        ("selectbox", "Method", "id3"),
+        ("selectbox", "Prune", "mdl"),
+        ("number_input", "Minimum rows to split", 9),
+    ):
+        page = next(each for each in page.get(kind) if each.label == label).set_value(value).run()
+    slider = page.select_slider[0]
+    page = slider.set_value(slider.options[3]).run()
+    said = frame_answer(page)
+    page = page.button(key="learn_save").click().run()
+    assert not page.exception
+    assert frame_answer(page) == said, "nothing changes when it is saved"
+    (run,) = list_runs(store, kinds=OF_ONE_TABLE)
+    assert page.query_params["learned"] == run.id
+
+    again = opened(PAGE, learn="catalogue:votes", learned=run.id)
+    assert not again.exception
+    assert frame_answer(again) == said
+    assert str(again.select_slider[0].value) == slider.options[3]
+    chosen = {each.label: each.value for each in (*again.selectbox, *again.number_input)}
+    assert (chosen["Method"], chosen["Prune"], chosen["Minimum rows to split"]) == ("id3", "mdl", 9)
+    again = again.button(key="learn_save").click().run()
+    assert [each.id for each in list_runs(store, kinds=OF_ONE_TABLE)] == [run.id], "the same tree is saved once"
+
+    again.selectbox(key="learn_table").set_value(("catalogue", "wine-red")).run()
+    assert not again.exception
+    assert "learned" not in again.query_params
+
+
+def test_a_saved_tree_of_numbers_with_its_own_settings_opens_again(opened, store):
+    settings = LearnSettings(method="cart", regression=True, max_depth=40, seed=2**31, holdout=0.25, prune="none")
+    request = TableRequest("catalogue", "wine-red", "wine-red", target="quality")
+    learned = learn_table(load("wine-red", target="quality", cut=()), settings, target="quality")
+    document = {**LEARNED.write(learned), PAGE_PART: LearnPage(request, None, settings).to_part()}
+    run = keep_run(store, document, pair=None)
+    page = opened(PAGE, learn="catalogue:wine-red", learned=run)
+    assert not page.exception
+    assert not page.error
+    assert headline(learned) in words(page).replace("\\", "")
+
+
+def test_a_saved_tree_whose_table_was_deleted_says_so(opened, store):
+    upload = keep_upload(store, "t.csv", content=b"a,class\n1,x\n2,y\n3,x\n")
+    request = TableRequest("upload", upload.id, "t", target="class")
+    learned = learn_table(requested_table(store, request))
+    document = {**LEARNED.write(learned), PAGE_PART: LearnPage(request, None, LearnSettings()).to_part()}
+    run = keep_run(store, document, pair=None)
+    delete_uploads(store, [upload.id])
+    page = opened(PAGE, learn=f"upload:{upload.id}", learned=run)
+    assert not page.exception
+    assert len(page.warning) == 1
+
+
+def test_a_model_file_is_judged_on_the_table_and_a_foreign_one_says_what_the_table_lacks(opened, store, tmp_path):
     xgboost = pytest.importorskip("xgboost")
     numeric = load("wine-red")
     model = xgboost.XGBClassifier(n_estimators=3, max_depth=2).fit(
@@ -111,14 +183,21 @@ def test_a_model_file_is_judged_on_the_table_and_a_foreign_one_says_what_the_tab
     data = (tmp_path / "wine.ubj").read_bytes()
 
     page = opened(PAGE, learn="catalogue:wine-red")
-    page.file_uploader(key="learn_model_file").upload("wine.ubj", data).run()
+    page.file_uploader(key="learn_model_file_0").upload("wine.ubj", data).run()
     assert not page.exception
-    page.text_input(key="learn_model_classes").set_value(",".join(numeric.class_names)).run()
+    (run,) = list_runs(store, kinds=("model",))
+    page.text_input(key=f"learn_model_classes_{run.id}").set_value(",".join(numeric.class_names)).run()
     wrong = float(np.mean(model.predict(numeric.values) != numeric.classes))
-    assert f"wine (XGBoost, 3 trees) is right on {100 * (1 - wrong):.1f}" in words(page).replace("\\", "")
+    judged = f"wine (XGBoost, 3 trees) is right on {100 * (1 - wrong):.1f}"
+    assert judged in words(page).replace("\\", "")
 
-    page = opened(PAGE, learn="catalogue:votes")
-    page.file_uploader(key="learn_model_file").upload("wine.ubj", data).run()
+    page = opened(PAGE, learn="catalogue:wine-red", model=run.id)
+    assert judged in words(page).replace("\\", ""), "a new session has the model with the names of its classes"
+    page.text_input(key=f"learn_model_classes_{run.id}").set_value("just one").run()
+    assert len(page.error) == 1
+    assert shown_classes(document_of(store, run.id)) == numeric.class_names, "a wrong number of names is not saved"
+
+    page = opened(PAGE, learn="catalogue:votes", model=run.id)
     assert not page.exception
     (said,) = (each.value for each in page.warning)
     assert "fixed acidity" in said

@@ -22,7 +22,7 @@ HEADINGS = {  # by the address of a page; Start last, since the first reader of 
     "spectrum": "What does each tree rely on?",
     "stability": "Do the trees change over time?",
     "atlas": "Which tables share structure?",
-    "runs": "Which sets have you mined?",
+    "runs": "Which runs have you saved?",
     "about": "What do the numbers mean?",
     "": "What do two tables have in common?",
 }

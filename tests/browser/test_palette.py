@@ -66,7 +66,7 @@ def test_pages_attributes_and_runs_are_found_by_keyboard(server, visit, wine, ho
     page.keyboard.press("Control+k")
     page.keyboard.type("runs")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Which sets have you mined?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which runs have you saved?")).to_be_visible()
     visit.wait()
 
     page.keyboard.press("Control+k")

@@ -132,7 +132,7 @@ def test_a_document_of_the_command_names_its_bundled_table(store):
 
 
 def test_a_table_from_a_path_cannot_be_opened_and_says_so(store):
-    learned = learn_table(load("votes"), SETTINGS, facts={"file": "/home/somebody/votes.csv"})
+    learned = learn_table(load("votes"), SETTINGS, facts={"file": "folder/votes.csv"})
     (run,) = import_runs(store, "votes.json", content=json.dumps(LEARNED.write(learned)).encode())
     assert page_of(document_of(store, run)) is None
 
