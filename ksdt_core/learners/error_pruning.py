@@ -42,8 +42,9 @@ def prune_by_error(root: GrownNode, values: Floats, classes: NDArray[np.intp], c
     """Prune a grown tree from its leaves up [Q93, chapter 4].
 
     At each split three things are compared by their expected errors: a leaf, the subtree as it is, and its largest
-    branch in its place (subtree raising), which then gets the rows of the other branches, too. The smallest is taken;
-    on a tie a leaf before a branch before the subtree. A branch that was raised is pruned again with its new rows.
+    branch (the first on a tie) in its place (subtree raising), which then gets the rows of the other branches, too. The
+    smallest is taken; on a tie a leaf before a branch before the subtree. A branch that was raised is pruned again with
+    its new rows.
     """
     if not 0 < confidence < 1:
         raise InvalidParameterError("out-of-range", option="confidence", value=confidence, low=0, high=1)
@@ -71,7 +72,10 @@ class Pruner:
             self.expected[id(node)] = as_leaf
             return
         as_tree = sum(self.expected[id(child)] for child in node.children)
-        largest = max(node.children, key=lambda child: float(child.counts.sum()))
+        weights = [float(child.counts.sum()) for child in node.children]
+        largest = next(
+            child for child, weight in zip(node.children, weights, strict=True) if weight >= max(weights) - TIE
+        )
         others = [child for child in node.children if child is not largest]
         if as_leaf <= as_tree + TIE and as_leaf <= self.expected[id(largest)] + TIE:
             self._make_leaf(node, as_leaf)  # a raised branch with more rows is expected to be wrong at least as often
