@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ksdt_core.cli.output import deliver_as
+from ksdt_core.cli.report import say
 from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 
 if TYPE_CHECKING:
@@ -114,18 +115,21 @@ def _rules_of_learned(learned: Learned, output: str, *, form: str, reduce: bool,
 
 
 def reduced_of(learned: Learned, document: str) -> RuleList:
-    """Rule post-pruning: conditions that are not needed on the rows of the table are removed from each rule."""
+    """Rule post-pruning: conditions that are not needed on the held-out rows (without any, on all) are removed."""
     from ksdt_core.rules.reduction import reduced_table_rules
+    from ksdt_core.studies.learning.run import judging_rows
+    from ksdt_core.studies.learning.words import judged_words
 
     if learned.tree.numbers is not None:
         raise InvalidParameterError("rules-of-numbers", option="reduce")
-    return reduced_table_rules(learned.tree.tree, table_of(learned, document))
+    rows = judging_rows(table_of(learned, document), learned.settings, learned.target)
+    say(f"rules are judged on {judged_words(learned, rows.n_rows)}")
+    return reduced_table_rules(learned.tree.tree, rows)
 
 
 def table_of(learned: Learned, document: str) -> Dataset:
     """The table that a tree was learned from, read again; another one is refused."""
     from ksdt_core.data.samples.catalogue import find_dataset, is_bundled
-    from ksdt_core.studies.learning.run import treated
 
     facts = learned.table
     file = facts.file
@@ -136,7 +140,7 @@ def table_of(learned: Learned, document: str) -> Dataset:
     table = find_dataset(file, target=target, cut=cut, sheet=facts.sheet)
     if facts.fingerprint and table.fingerprint() != facts.fingerprint:
         raise InvalidDataError("learned-table-changed", table=facts.name, file=file)
-    return treated(table, learned.settings)
+    return table
 
 
 def export_learned(
@@ -158,7 +162,6 @@ def export_learned(
 
 def export_model(model: Model, form: str, **look: Any) -> list[tuple[str, bytes]]:
     """The files of an imported model: its trees, or its document."""
-    from ksdt_core.cli.report import say
     from ksdt_core.figures.model_figure import MOST_FILES, model_files
 
     if form in WHOLE:

@@ -8,7 +8,9 @@ from ksdt_core.data.preparing.folds import stratified_holdout
 from ksdt_core.figures.learning_charts import CRITERIA
 from ksdt_core.rules.rule_words import rule_sentence
 from ksdt_core.studies.learning.learned import Learned
+from ksdt_core.studies.learning.run import judging_rows
 from ksdt_core.studies.learning.settings import LearnSettings
+from ksdt_core.studies.learning.words import judged_words
 from ksdt_core.studies.learning.worked import WorkedNode, worked_nodes
 from ksdt_core.text import printable, score
 from pages.common import frame, html_table
@@ -18,6 +20,7 @@ from pages.learn.both_trees import Study
 from pages.learn.choice import Chosen
 
 LARGE = 2_000_000  # cells
+MEASURES = ("gain", "split information", "gain ratio", "Gini reduction")
 
 
 def show(chosen: Chosen, found: Study) -> None:
@@ -77,7 +80,7 @@ def _table(node: WorkedNode) -> str:
         )
         for each in sorted(node.attributes, key=lambda each: -each.gain)[:60]
     ]
-    heads = ("Attribute", "split", "rows of each class, by child", "gain", "split information", "gain ratio", "Gini")
+    heads = ("Attribute", "split", "rows of each class, by child", *MEASURES)
     return html_table.table(
         heads, rows, caption="Score of each attribute at this node", numbers={3, 4, 5, 6}, height=240
     )
@@ -88,5 +91,10 @@ def _reduced(chosen: Chosen, found: Study) -> None:
     from ksdt_core.rules.reduction import reduced_table_rules
 
     with st.expander("Rules after rule post-pruning"):
-        rules = reduced_table_rules(found.grown.tree.tree, chosen.table)
+        rows = judging_rows(chosen.table, chosen.settings, chosen.target)
+        rules = reduced_table_rules(found.grown.tree.tree, rows)
+        frame.note(
+            "Each path of the grown tree is a rule. Conditions and rules that are not needed are removed, judged on "
+            f"{judged_words(found.grown, rows.n_rows)}. The first rule that applies predicts the class."
+        )
         st.markdown("\n".join(f"1. {as_markdown(rule_sentence(rule, rules))}" for rule in rules.rules[:40]))

@@ -7,7 +7,11 @@ import json
 import numpy as np
 import pytest
 
+from ksdt_core.data.preparing.folds import stratified_holdout
+from ksdt_core.data.samples.catalogue import load
 from ksdt_core.formats.learned_document import made_of_one_table
+from ksdt_core.rules.reduction import reduced_table_rules
+from ksdt_core.rules.rule_words import rule_sentence
 
 
 def learned(ksdt, *arguments):
@@ -70,6 +74,21 @@ def test_the_spectrum_of_a_tree_of_numbers_is_that_of_its_means(ksdt, folder):
     means = found.tree.numbers.mean[1:]
     assert spectrum["energy"] == pytest.approx(np.mean(means**2))
     assert spectrum["coefficients"][0]["re"] == pytest.approx(means.mean())
+
+
+def test_reduced_rules_are_judged_on_the_held_out_rows(ksdt, folder):
+    found = learned(ksdt, "votes", "--method", "c45", "--prune", "none", "--missing", "drop-rows", "--holdout", "0.3")
+    table = load("votes")
+    table = table.take_rows(np.flatnonzero(~np.isnan(table.values).any(axis=1)))
+    _, held = stratified_holdout(table.classes, 0.3, 0)
+    code, said, error = ksdt("rules", "tree.json", "--reduce")
+    assert code == 0
+    assert f"{held.size} held-out rows" in error
+    reduced = reduced_table_rules(found.tree.tree, table.take_rows(held))
+    assert said.splitlines() == [rule_sentence(rule, reduced) for rule in reduced.rules]
+    assert sum(rule.decided[0] for rule in reduced.rules) == held.size
+    (summary,) = reduced.trees
+    assert summary.list_accuracy[0] >= 1 - found.held_out.error, "no worse than the tree on rows it has not seen"
 
 
 def test_reduced_rules_are_counted_on_the_table(ksdt, folder):

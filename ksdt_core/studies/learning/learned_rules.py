@@ -70,8 +70,13 @@ def learned_rules(learned: Learned) -> tuple[LearnedRule, ...]:
 
 
 def rule_table(learned: Learned) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The rules for a table: its heads, then for each rule its words, rows and how often it is right."""
+    """The rules for a table: its heads, then for each rule its words, rows and how often it is right.
+
+    There are no columns about held-out rows where none were held out.
+    """
     is_number = learned.tree.numbers is not None
+    heads = ("If", "then", "rows", "spread" if is_number else "correct", "held out", "held out, correct")
+    n_heads = 4 if learned.tree.held_out is None else 5 if is_number else 6
     rows: list[tuple[str, ...]] = [
         (
             " and ".join(rule.words) or "always",
@@ -80,10 +85,10 @@ def rule_table(learned: Learned) -> tuple[tuple[str, ...], list[tuple[str, ...]]
             f"± {number(rule.sd or 0.0)}" if is_number else percent(rule.confidence or 0.0),
             "–" if not rule.held_out_support else f"{rule.held_out_support:,.0f}",
             "–" if rule.held_out_confidence is None else percent(rule.held_out_confidence),
-        )
+        )[:n_heads]
         for rule in learned_rules(learned)
     ]
-    return ("If", "then", "rows", "spread" if is_number else "correct", "held out", "held out, correct"), rows
+    return heads[:n_heads], rows
 
 
 def rules_document(learned: Learned) -> dict[str, Any]:

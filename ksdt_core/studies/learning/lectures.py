@@ -16,6 +16,8 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.studies.learning.settings import LearnSettings
 
+LECTURERS = {"L1": "M. Couceiro", "L2": "A. Sacan"}
+
 
 @dataclass(frozen=True, slots=True)
 class LectureExample:

@@ -152,6 +152,12 @@ def _rows(table: Dataset, settings: LearnSettings, target: str) -> tuple[Dataset
     return table.take_rows(rows), table.take_rows(held)
 
 
+def judging_rows(table: Dataset, settings: LearnSettings, target: str) -> Dataset:
+    """The rows that rules are pruned by: those held out, or all rows where none are."""
+    training, held_out = _rows(treated(table, settings), settings, target)
+    return training if held_out is None else held_out
+
+
 def _grown(table: Dataset, settings: LearnSettings, target: str) -> tuple[LearnedTree, LearnedTree]:
     """The tree grown to the end, and after the pruning that is part of its method."""
     options: dict[str, Any] = {"stopping": settings.stopping, "missing": settings.missing_way, "seed": settings.seed}

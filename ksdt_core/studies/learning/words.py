@@ -46,6 +46,13 @@ def held_out_words(learned: Learned) -> str:
     return "held-out rows used to choose its size (optimistic)" if learned.is_chosen_by_held_out else "held-out rows"
 
 
+def judged_words(learned: Learned, n_rows: int) -> str:
+    """The rows that rules were pruned by."""
+    if learned.table.held_out:
+        return f"{n_rows:,} held-out rows"
+    return f"the {n_rows:,} training rows, which is optimistic; hold out rows to judge them on others"
+
+
 def quality_words(learned: Learned, quality: Quality, rows: str) -> str:
     """How well the tree does on some rows, beside the baseline."""
     n = f"{quality.rows:,.0f} {rows}"
