@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -27,8 +28,8 @@ def draw_size_curve(
     """Errors on training and held-out rows against the number of leaves; `chosen` and `shown` are positions."""
     xs = [point.leaves for point in curve]
     figure = go.Figure(
-        layout=plain_layout(palette, height=290, margin=(8, 8, 60, 8))
-        | {"showlegend": True, "legend": {"orientation": "h", "y": 1.34, "x": 0, "font": {"color": palette.ink}}}
+        layout=plain_layout(palette, height=290, margin=(8, 8, 30, 8))
+        | {"showlegend": True, "legend": _legend(palette)}
     )
     _curve(figure, xs, [point.training for point in curve], "training rows", palette.muted, dash="dot")
     held = [point.held_out for point in curve]
@@ -45,6 +46,8 @@ def draw_size_curve(
     figure.update_xaxes(title={"text": "leaves"}, type="log" if most > 60 else "linear")
     if most > 60:  # all ticks of one size
         figure.update_xaxes(tickvals=[step * 10**power for power in range(7) for step in (1, 2, 5)])
+    else:  # leaves are whole
+        figure.update_xaxes(tick0=0, dtick=next(step for step in (1, 2, 5, 10) if most <= 8 * step))
     figure.update_yaxes(title={"text": unit or "error rate"}, rangemode="tozero", gridcolor=palette.line)
     return figure
 
@@ -61,7 +64,7 @@ def draw_impurities(share: float, *, palette: Palette = LIGHT) -> go.Figure:
     )
     figure = go.Figure(
         layout=plain_layout(palette, height=250, margin=(8, 8, 26, 8))
-        | {"showlegend": True, "legend": {"orientation": "h", "y": 1.14, "x": 0, "font": {"color": palette.ink}}}
+        | {"showlegend": True, "legend": _legend(palette)}
     )
     for name, ys, colour, dash in lines:
         _curve(figure, shares.tolist(), ys.tolist(), name, colour, dash=dash, markers=False)
@@ -86,7 +89,7 @@ def draw_criteria(worths: Sequence[AttributeWorth], criterion: Criterion, *, pal
         | {
             "showlegend": True,
             "barmode": "group",
-            "legend": {"orientation": "h", "y": 1.2, "x": 0, "traceorder": "normal", "font": {"color": palette.ink}},
+            "legend": _legend(palette) | {"traceorder": "normal"},
         }
     )
     for position, (key, label) in enumerate(CRITERIA.items()):
@@ -101,6 +104,11 @@ def draw_criteria(worths: Sequence[AttributeWorth], criterion: Criterion, *, pal
         )  # fmt: skip
     figure.update_xaxes(title={"text": "share of the largest value"}, range=[0, 1.02], gridcolor=palette.line)
     return figure
+
+
+def _legend(palette: Palette) -> dict[str, Any]:
+    """Above the plot; with more lines on a narrow screen it grows upwards and the plot makes room."""
+    return {"orientation": "h", "x": 0, "y": 1.03, "yanchor": "bottom", "font": {"color": palette.ink}}
 
 
 def _curve(

@@ -17,6 +17,7 @@ from pages.common.pictures import image_tag
 
 MOST_DRAWN = 40
 HEIGHT = 470  # pixels of the drawing
+CUT = "Scroll the drawing to see all of it."
 SMALLEST = 0.7  # a high drawing is shown smaller, down to this; then it scrolls
 
 
@@ -32,17 +33,25 @@ def show(shown: Learned, *key: Hashable) -> None:
     )  # fmt: skip
     frame.note(f"{method_words(shown)}. {_legend(shown)}")
     alt = f"Decision tree of {shown.table.name}: {shown.tree.n_nodes} nodes, {shown.tree.n_leaves} leaves"
-    picture = image_tag(svg, alt=alt, style=_fitted(svg))
-    st.html(f"<div class='ksdt-scroll' style='max-height:{HEIGHT + 10}px' tabindex='0'>{picture}</div>")
+    st.html(fitted(svg, alt=alt))
     if folded:
         frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see all of it.")
 
 
-def _fitted(svg: str) -> str:
-    """The style that makes a high drawing fit its card, as long as its letters stay readable."""
-    found = re.search(r' height="([0-9.]+)"', svg)
-    height = float(found.group(1)) if found else 0.0
-    return f"height:{max(HEIGHT, SMALLEST * height):.0f}px;max-width:none" if height > HEIGHT else "max-width:none"
+def fitted(svg: str, *, alt: str, height: int = HEIGHT) -> str:
+    """A drawing that is made smaller to fit its card while its letters stay readable; else it scrolls and says so."""
+    wide, high = (float(re.findall(rf' {side}="([0-9.]+)"', svg)[0]) for side in ("width", "height"))
+    scale = min(1.0, max(SMALLEST, height / high))
+    style = f"width:{scale * wide:.0f}px;max-width:100%;min-width:{SMALLEST * wide:.0f}px"
+    picture = image_tag(svg, alt=alt, style=style)
+    is_cut = scale * high > height + 1
+    name = f"ksdt-cut-{SMALLEST * wide:.0f}"
+    narrow = f"@container (max-width:{SMALLEST * wide:.0f}px) {{ .{name} {{ display: block !important; }} }}"
+    return (
+        f"<div style='container-type:inline-size'><style>{'' if is_cut else narrow}</style>"
+        f"<div class='ksdt-scroll' style='max-height:{height + 10}px' tabindex='0'>{picture}</div>"
+        f"<p class='ksdt-note {name}' style='display:{'block' if is_cut else 'none'}'>{CUT}</p></div>"
+    )
 
 
 def _legend(shown: Learned) -> str:

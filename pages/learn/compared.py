@@ -31,11 +31,19 @@ def show(chosen: Chosen, found: Study) -> None:
         rows += [_row(METHODS[method], learned_by(chosen, _by(chosen.settings, method))) for method in _others(chosen)]
     rows += list(_shared(chosen))
     heads = ("", "leaves", f"{what}, training rows", f"{what}, held-out rows")
-    st.html(html_table.table(heads, rows, caption="This tree compared with other methods", numbers={1, 2, 3}))
-    frame.note(
-        f"Accuracy on training rows is optimistic. {CHOSEN} The held-out rows were used to choose the size of "
-        "this tree, so that accuracy is also optimistic. The random learner splits without using the classes."
-    )
+    shown = 4 if any(row[3] != "–" for row in rows) else 3
+    cells = [row[:shown] for row in rows]
+    st.html(html_table.table(heads[:shown], cells, caption="This tree compared with other methods", numbers={1, 2, 3}))
+    notes = [f"The {what} on training rows is optimistic."]
+    if shown == 3:
+        notes.append("Hold out rows to compare on rows that were not used for training.")
+    if any(CHOSEN in row[0] for row in rows):
+        notes.append(
+            f"{CHOSEN} The held-out rows were used to choose the size of this tree, so that {what} is also optimistic."
+        )
+    if not is_number:
+        notes.append("The random learner splits without using the classes.")
+    frame.note(" ".join(notes))
 
 
 def _others(chosen: Chosen) -> list[str]:

@@ -21,10 +21,9 @@ from ksdt_core.store.runs import add_to_run, keep_run, learned_run, list_runs, r
 from ksdt_core.studies.learning.model import MODEL, MODEL_FORMAT, Model, judged_on, model_of_file
 from ksdt_core.studies.learning.model_words import headline, sum_words, tree_rules
 from ksdt_core.text import printable
-from pages.common import asked, drawn, frame, html_table, kept, place
+from pages.common import asked, drawn, frame, html_table, kept, learned_tree, place
 from pages.common.arrived import arrived_files
 from pages.common.messages import for_page
-from pages.common.pictures import image_tag
 from pages.common.shelf import shared_by_bytes
 from pages.common.telling import telling, telling_here
 from pages.common.wording import as_markdown
@@ -169,8 +168,8 @@ def _trees(model: Model, run: str) -> None:
     )  # fmt: skip
     left, right = frame.side_by_side("learn_model_drawing", "learn_model_rules")
     with left:
-        picture = image_tag(svg, alt=f"Tree {number} of {model.name}: {tree.n_nodes} nodes", style="max-width:none")
-        st.html(f"<div class='ksdt-scroll' style='max-height:{HEIGHT}px' tabindex='0'>{picture}</div>")
+        alt = f"Tree {number} of {model.name}: {tree.n_nodes} nodes"
+        st.html(learned_tree.fitted(svg, alt=alt, height=HEIGHT))
         frame.note(sum_words(model))
     with right:
         rules = list(tree_rules(tree))

@@ -39,9 +39,9 @@ def show(chosen: Chosen) -> None:
         )
         worths = _worths(chosen, chosen.id, chosen.settings, coded)
         st.markdown(
-            "The number of children is in brackets. Information gain prefers attributes with many values, so the "
-            "code wins. Gain ratio divides by the split information and prefers uneven splits. Gini prefers "
-            "balanced splits."
+            "The number of children is in brackets. Information gain prefers attributes with many values"
+            f"{', so the code wins' if coded else ': add a code for each row, and it wins'}. Gain ratio divides by "
+            "the split information and prefers uneven splits. Gini prefers balanced splits."
         )
         st.plotly_chart(
             drawn.chart(

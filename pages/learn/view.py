@@ -7,6 +7,7 @@ import streamlit as st
 from ksdt_core.figures.learning_charts import draw_size_curve
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.learned_rules import rule_table
+from ksdt_core.studies.learning.lectures import LECTURERS
 from ksdt_core.studies.learning.words import headline
 from ksdt_core.text import counted, number, percent
 from pages.common import drawn, frame, html_table
@@ -25,7 +26,8 @@ def answer(chosen: Chosen, found: Study) -> Learned:
         st.markdown(f"**{as_markdown(lecture.question)}** {as_markdown(lecture.says)}")
         if lecture.misprint:
             st.info(
-                f"Misprint in the lecture ({lecture.source}). {as_markdown(lecture.misprint)}", icon=":material/edit:"
+                f"Misprint in the lecture of {LECTURERS[lecture.source]}. {as_markdown(lecture.misprint)}",
+                icon=":material/edit:",
             )
     frame.answer(headline(found.learned))
     return found.learned

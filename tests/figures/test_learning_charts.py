@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ksdt_core.figures.learning_charts import draw_criteria, draw_impurities, impurity_numbers
+from ksdt_core.figures.learning_charts import draw_criteria, draw_impurities, draw_size_curve, impurity_numbers
+from ksdt_core.studies.learning.learned import CurvePoint
 from ksdt_core.studies.learning.worked import AttributeWorth
 
 
@@ -29,3 +30,11 @@ def test_criteria_are_drawn_as_shares_of_their_largest_and_sorted_by_one():
     assert list(by_gain.data[0].y) == ["wind (2)", "code (2)"], "the best on top"
     assert list(by_ratio.data[0].y) == ["code (2)", "wind (2)"]
     assert [list(trace.x) for trace in by_gain.data] == [[0.5, 1.0], [1.0, 0.5], [0.25, 1.0]]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 8, 9, 40, 60])
+def test_ticks_of_the_curve_are_whole_leaves(most):
+    curve = [CurvePoint(leaves, 2 * leaves - 1, 1 / leaves, None) for leaves in (most, 1)]
+    axis = draw_size_curve(curve, chosen=None, shown=None).layout.xaxis
+    assert (axis.tick0, axis.dtick) == (0, int(axis.dtick))
+    assert most / 8 <= axis.dtick <= max(1, most)
