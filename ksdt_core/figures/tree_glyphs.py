@@ -217,12 +217,13 @@ class _Maker:
         """The share of rows of either table that the answer of a leaf is right for; marked where it is no majority."""
         if isinstance(self.source, LearnedTree) and self.source.numbers is not None:
             return (f"± {number(float(self.source.numbers.sd[node]))}",)
+        tables = (self.source.counts,) if isinstance(self.source, LearnedTree) else self.tables  # not rounded
         sign = "%" if self.style.percent or len(self.tables) == 1 else ""
         warning = self.warnings.get(node) if not self.style.inward else None
         marks = [MARK if is_minority else "" for is_minority in warning.minority] if warning else ["", ""]
         return tuple(
             f"{mark}{100 * rows[node, label] / total:.0f}{sign}" if (total := rows[node].sum()) else NO_ROWS
-            for rows, mark in zip(self.tables, marks, strict=False)
+            for rows, mark in zip(tables, marks, strict=False)
         )
 
     def _box_width(self, name: str, second: str, purity: tuple[str, ...], *, is_leaf: bool, is_uneven: bool) -> float:

@@ -63,7 +63,7 @@ def learned_report(learned: Learned, *, palette: Palette = LIGHT, genes: bool = 
 
 def _rules(learned: Learned) -> Table:
     head, rows = rule_table(learned)
-    return Table(tuple(cells(*row) for row in rows), head, numbers=(2, 3, 4, 5), look="wide")
+    return Table(tuple(cells(*row) for row in rows), head, numbers=tuple(range(2, len(head))), look="paths")
 
 
 def _sizes(learned: Learned) -> Table:
@@ -89,7 +89,17 @@ def _settings(learned: Learned) -> Table:
         ("Program", f"KSDT Explorer {program_version()}"),
     ]
     said = {"prune": settings.pruning, "missing": settings.missing_way, "criterion": settings.valuing.criterion}
+    idle = {
+        "regression": not settings.regression,
+        "discretise": settings.method != "id3",
+        "cost_rule": not settings.costs,
+        "cost_weight": not settings.costs,
+        "confidence": settings.pruning != "error-based",
+        "criterion": settings.regression or settings.method == "random",
+    }
     for field in option_fields(LearnSettings):
+        if idle.get(field.name):
+            continue
         value = said.get(field.name, getattr(settings, field.name))
         facts.append((field.option.label, value_words(field.name, field.option, value)))
     return Table(tuple(cells(*fact) for fact in facts), ("Setting", "Value"), has_names=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 Look = Literal["plain", "strong", "muted", "note", "code"]
-TableLook = Literal["plain", "wide", "rules", "nodes", "matrix", "evidence"]
+TableLook = Literal["plain", "wide", "rules", "nodes", "matrix", "evidence", "paths"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ksdt_core.store.uploads import list_uploads
 from ksdt_core.studies.learning import model_words
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.settings import LearnSettings
-from ksdt_core.studies.learning.words import headline
+from ksdt_core.studies.learning.words import METHODS, PRUNED, headline
 from ksdt_core.text import counted, number, percent, printable
 from pages.common import kept, learned_files, learned_tree, place
 from pages.common.dates import MOMENT
@@ -66,8 +66,8 @@ def _row(run: Run) -> Mapping[str, Any]:
 def _method(run: Run) -> str:
     if run.kind == "model":
         return printable(str(run.summary["library"]))
-    words = {name: words for name, _, words in _settings(run)}
-    return f"{words['method']}; {words['prune']}"
+    settings = LearnSettings(**from_plain(LearnSettings, run.summary["config"]))
+    return f"{METHODS[settings.method]}, {PRUNED[settings.pruning]}"
 
 
 def _size(run: Run) -> str:

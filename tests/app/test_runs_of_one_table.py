@@ -27,7 +27,7 @@ def test_both_lists_are_offered_and_each_shows_its_own(opened, store):
     assert set(shown(page)) == set(both)
     row = page.dataframe[-1].value.set_index("id").loc[both[0]]
     assert (row["table"], row["target"]) == ("yes or no", "class")
-    assert row["method"] == "C4.5; Error-based (C4.5)"
+    assert row["method"] == "C4.5, pruned by expected errors"
     assert row["training"].endswith("%)")
 
 
