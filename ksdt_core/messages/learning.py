@@ -35,12 +35,10 @@ MESSAGES: Mapping[str, str] = {
     "learner-without-criterion": "{method} draws its splits at random and uses no criterion; remove the criterion.",
     "purity-of-numbers": "purity is for classes, and this tree predicts numbers.",
     "target-with-one-value": (
-        "the target {target!r} of {table} has only the value {value!r}, so there is nothing to learn; name another "
-        "column."
+        "the target {target!r} of {table} has only the value {value!r}, so there is nothing to learn."
     ),
     "target-has-numbers": (
-        "the target {target!r} of {table} holds {values} different numbers, not classes; predict it as a number, or "
-        "cut it into classes."
+        "the target {target!r} of {table} holds {values} different numbers, not classes; method cart predicts numbers."
     ),
     "target-has-classes": (
         "the target {target!r} of {table} holds the classes {classes:names}, not numbers; learn it as classes, without "

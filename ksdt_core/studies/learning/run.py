@@ -138,7 +138,7 @@ def check_target(table: Dataset, settings: LearnSettings, target: str) -> None:
     elif n_values > MOST_CLASSES and as_numbers(table.class_names) is not None:
         raise InvalidDataError(
             "target-has-numbers", target=target, table=table.name, values=n_values,
-            remedies=(Remedy("regression"), Remedy("cut", "NUMBER")),
+            remedies=(Remedy("regression"), Remedy("cut")),
         )  # fmt: skip
 
 
