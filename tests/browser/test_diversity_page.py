@@ -15,6 +15,7 @@ from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run
 from tests.browser.conftest import Visit
 from tests.browser.kept_runs import kept_run_of
+from tests.browser.measuring import MEASURE
 
 pytestmark = pytest.mark.browser
 
@@ -56,21 +57,6 @@ def test_click_on_a_cell_opens_its_trees_and_back_leads_back(visit, address):
 
 
 @pytest.mark.parametrize("visit", LOOKS, indirect=True)
-def test_nothing_overflows_and_nothing_leaves_the_machine(visit, address):
-    page = opened(visit, address).page
-    expect(page.get_by_role("region", name="Two trees, position by position").locator("tbody tr").first).to_be_visible()
-    assert visit.outside == []
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    overflowing = page.evaluate(
-        """() => [...document.querySelectorAll('[data-testid=stMain] *')]
-            .filter(e => !e.closest('[data-testid=stDataFrame]') && !e.closest('[role=region]'))
-            .filter(e => e.getBoundingClientRect().right > window.innerWidth + 1)
-            .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
-    )
-    assert overflowing == []
-
-
-@pytest.mark.parametrize("visit", LOOKS, indirect=True)
 def test_five_trees_with_long_names_are_seen_whole(visit, server, kept_folder):
     page = opened(visit, f"{server}/diversity?run={kept_run_of(kept_folder, 'wine-red', k=5, max_depth=3)}").page
     for name in ("Two trees, position by position", "Attributes by tree and level"):
@@ -81,3 +67,6 @@ def test_five_trees_with_long_names_are_seen_whole(visit, server, kept_folder):
             "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
         )
         assert cut == []
+    assert page.evaluate(MEASURE)["overflowing"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert visit.outside == []
