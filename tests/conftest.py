@@ -28,9 +28,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if "approved" in getattr(item, "fixturenames", ())]
     if "soak" in config.getoption("-m"):
         return
-    long = [item for item in items if item.get_closest_marker("soak")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in long]
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("soak")])
+    items[:] = [item for item in items if not item.get_closest_marker("soak")]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
