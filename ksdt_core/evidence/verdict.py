@@ -25,11 +25,12 @@ class NewRows:
     right: float
     baseline_left: float
     baseline_right: float
+    is_clear: tuple[bool, bool]  # whether guessing would seldom do as well, in each table (binomial test)
 
     @property
     def is_useful(self) -> bool:
-        """Whether both tables are predicted better than by guessing."""
-        return self.left > self.baseline_left and self.right > self.baseline_right
+        """Whether both tables are clearly predicted better than by guessing."""
+        return all(self.is_clear)
 
 
 def new_rows_of(effects: Effects | None) -> NewRows | None:
@@ -37,8 +38,9 @@ def new_rows_of(effects: Effects | None) -> NewRows | None:
     if effects is None or effects.judged_on is None or effects.judged_on[0] == "training":
         return None
     left, right = effects.judged_on[1].sides
-    correct = [(side.vote or side.trees[0]).accuracy for side in (left, right)]
-    return NewRows(correct[0], correct[1], left.baseline, right.baseline)
+    answers = [side.vote or side.trees[0] for side in (left, right)]
+    clear = (answers[0].beats_baseline, answers[1].beats_baseline)
+    return NewRows(answers[0].accuracy, answers[1].accuracy, left.baseline, right.baseline, clear)
 
 
 def is_shown(found: Evidence) -> bool:
@@ -64,7 +66,7 @@ def headline(found: Evidence) -> str:
 def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]:
     """The headline, how well new rows are predicted where that is known, and what limits the answer."""
     if is_shown(found) and new_rows is not None and not new_rows.is_useful:
-        weak = f"The tables share signal ({p_text(found.shared.p)}), but these trees predict little:"
+        weak = _weak(found, new_rows)
         return (f"{weak} {_shares(new_rows)} correct on new rows, against {_baselines(new_rows)} by guessing.",)
     sentences = [headline(found)]
     if is_shown(found) and new_rows is not None:
@@ -83,9 +85,8 @@ def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tupl
     if not is_shown(found):
         return headline(found), " ".join(_limits(found))
     if new_rows is not None and not new_rows.is_useful:
-        weak = f"The tables share signal ({p}), but these trees predict little:"
         shares, baselines = _whole(new_rows)
-        return f"{weak} {shares} correct on new rows, against {baselines} by guessing.", strongest
+        return f"{_weak(found, new_rows)} {shares} correct on new rows, against {baselines} by guessing.", strongest
     said = (
         f"{counted(len(claimed), 'attribute predicts', 'attributes predict')} the class in both tables ({p})."
         if claimed
@@ -95,6 +96,14 @@ def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tupl
         shares, baselines = _whole(new_rows)
         said = f"{said} Expect {shares} correct on new rows; always guessing gives {baselines}."
     return said, strongest
+
+
+def _weak(found: Evidence, new_rows: NewRows) -> str:
+    """How a verdict begins where the trees do not clearly predict new rows of both tables."""
+    names = (found.pair.left.name, found.pair.right.name)
+    clear = [name for name, is_clear in zip(names, new_rows.is_clear, strict=True) if is_clear]
+    how = f"clearly beat guessing only in {clear[0]}" if clear else "do not clearly beat guessing"
+    return f"The tables share signal ({p_text(found.shared.p)}), but these trees {how}:"
 
 
 def pairing_sentence(found: Evidence) -> str:
