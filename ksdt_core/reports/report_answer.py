@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.evidence.effects import Effects
@@ -31,7 +31,7 @@ def answer_blocks(
 ) -> tuple[Block, ...]:
     """Four short paragraphs, the most important first."""
     parts = (
-        ("What is shared", _shared(tree_set, names)),
+        ("What is shared", _shared(tree_set, names, shared)),
         ("How certain", _sure(tested, shared, names)),
         ("How useful", effect_sentences(tree_set, effects)),
         ("Limitations", " ".join(_limits(tree_set, effects, tested, shared, checkup))),
@@ -39,18 +39,35 @@ def answer_blocks(
     return (Items(tuple(Paragraph((Run(f"{lead}. ", "strong"), Run(said))) for lead, said in parts)),)
 
 
-def _shared(tree_set: TreeSet, names: TableNames) -> str:
-    used = attributes_in_trees(tree_set)
-    if not used:
+def _shared(tree_set: TreeSet, names: TableNames, shared: Evidence | None) -> str:
+    """Attributes that predict the class on their own come first: a tree also has splits by others."""
+    found = [name for name, _ in attributes_in_trees(tree_set)]
+    if not found:
         return f"No split separates the classes of {names.left} and of {names.right} alike."
-    named = ", ".join(name for name, _ in used[:MOST_NAMED])
+    claimed = set() if shared is None else {entry.attribute for entry in shared.claimed}
+    used = sorted(found, key=lambda name: name not in claimed)
+    named = ", ".join(used[:MOST_NAMED])
     more = f" and {counted(len(used) - MOST_NAMED, 'other', 'others')}" if len(used) > MOST_NAMED else ""
     trees = "One decision tree applies" if len(tree_set.trees) == 1 else f"{len(tree_set.trees)} decision trees apply"
     balanced = "balanced " if tree_set.settings.balance else ""
     return (
         f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the class "
         f"distributions of the two tables are similar ({balanced}DS {score(tree_set.scores.ds)}; 1 = alike)."
+        f"{_of_these([name for name in used if name in claimed], len(used), shared)}"
     )
+
+
+def _of_these(claimed: Sequence[str], n_used: int, shared: Evidence | None) -> str:
+    """Which of the attributes are known to predict the class in both tables; nothing where that was not tested."""
+    if shared is None:
+        return ""
+    if not claimed:
+        return " None of these attributes is shown to predict the class in both tables on its own."
+    named = ", ".join(claimed[:MOST_NAMED])
+    more = f" and {len(claimed) - MOST_NAMED} more" if len(claimed) > MOST_NAMED else ""
+    predict, its = ("predicts", "its") if len(claimed) == 1 else ("predict", "their")
+    used = counted(n_used, "attribute", "attributes")
+    return f" Of {used} used, {named}{more} {predict} the class in both tables on {its} own."
 
 
 def _sure(tested: Significance | None, shared: Evidence | None, names: TableNames) -> str:

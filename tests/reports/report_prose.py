@@ -15,11 +15,11 @@ VERSION = re.compile(r"\b\d+\.\d+\.\d+\w*")
 def prose(report: Report, *keys: str) -> str:
     """The opening, or the sections of these keys, a sentence a line; versions of what is installed are left open."""
     chosen = [section for section in report.sections if section.key in keys]
-    lines = [line for section in chosen for line in (section.title, *_lines(section.blocks))]
-    return VERSION.sub("…", "\n".join(lines if keys else _lines((*report.opening, *report.scores))))
+    lines = [line for section in chosen for line in (section.title, *lines_of(section.blocks))]
+    return VERSION.sub("…", "\n".join(lines if keys else lines_of((*report.opening, *report.scores))))
 
 
-def _lines(blocks: Any) -> Iterator[str]:
+def lines_of(blocks: Any) -> Iterator[str]:
     for block in blocks:
         match block:
             case Heading():
@@ -27,6 +27,6 @@ def _lines(blocks: Any) -> Iterator[str]:
             case Paragraph():
                 yield "".join(run.words for run in block.runs)
             case Items():
-                yield from (f"- {line}" for line in _lines(block.items))
+                yield from (f"- {line}" for line in lines_of(block.items))
             case Finding() | Whole() | TreePart():
-                yield from _lines(block.blocks)
+                yield from lines_of(block.blocks)
