@@ -52,24 +52,18 @@ def lead_of_all_inputs(who: str, totals: Totals) -> str:
 
 
 def set_sentence(n_trees: int, totals: tuple[Totals, Totals], names: Names) -> str:
-    """What the mean answer of all trees relies on."""
-    largest = [(value, name, side) for side, each in enumerate(totals) for name, value in each.items()]
-    if n_trees == 1 or not largest:
+    """What the mean answer of all trees relies on, in either table."""
+    first, second = (top(each) for each in totals)
+    if n_trees == 1 or first is None or second is None:
         return ""
-    value, name, side = max(largest, key=lambda each: each[0])
-    other = totals[1 - side].get(name, 0.0)
-    if value <= 0:
-        return ""
-    all_trees = f"all {in_letters(n_trees)} trees together"
-    beside = f"{score(value)} in {printable(names[side])}, {score(other)} in {printable(names[1 - side])}"
-    if totals[0] is totals[1]:
-        beside = score(value)
-    if max(value, other) < 0.5:
-        return (
-            f"{all_trees.capitalize()} depend less on any single attribute: the largest effect is that of "
-            f"{name} ({beside})."
-        )
-    return f"{all_trees.capitalize()} also depend most on one attribute: {name} ({beside})."
+    left, right = (printable(name) for name in names)
+    values = score(totals[0][first]), score(totals[1][second])
+    depend = f"All {in_letters(n_trees)} trees together depend most on"
+    if totals[0] == totals[1]:
+        return f"{depend} {first} ({values[0]})."
+    if first != second:
+        return f"{depend} {first} in {left} ({values[0]}) and on {second} in {right} ({values[1]})."
+    return f"{depend} {first} ({values[0]} in {left}, {values[1]} in {right})."
 
 
 def agreement_sentences(above: NDArray[np.float64], name: str) -> str:

@@ -11,6 +11,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_result
 from ksdt_core.text import score
 from pages.common.current import NO_TREES
+from pages.spectrum.words import set_sentence
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
@@ -151,3 +152,14 @@ def test_stale_link_gives_a_sentence(opened, query):
     page = opened(PAGE, **query)
     assert not page.exception
     assert page.error[0].value == says("run-not-saved")
+
+
+def test_what_all_trees_depend_on_is_said_for_each_table():
+    """It named the attribute with the largest number of both tables, though another was larger in one of them."""
+    names = ("here", "there")
+    apart = set_sentence(5, ({"age": 0.483, "dose": 0.441}, {"age": 0.3, "dose": 0.527}), names)
+    assert apart == "All five trees together depend most on age in here (0.483) and on dose in there (0.527)."
+    alike = set_sentence(5, ({"age": 0.5, "dose": 0.4}, {"age": 0.6, "dose": 0.2}), names)
+    assert alike == "All five trees together depend most on age (0.500 in here, 0.600 in there)."
+    assert set_sentence(5, ({"age": 0.5}, {"age": 0.5}), names).endswith("on age (0.500).")
+    assert set_sentence(5, ({"age": 0.0}, {"age": 0.5}), names) == ""
