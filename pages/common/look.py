@@ -19,8 +19,8 @@ _PANELS = """
 .st-key-start_cards, .st-key-value_cards { display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
 [data-testid=stBaseButton-primary]:not(:disabled) * { color: var(--page); }
-.stApp button[data-variant=segmented_control][data-selected=true]:is(*, :hover) { background: var(--ink) !important;
-    border-color: var(--ink); }
+button[data-variant=segmented_control][data-selected=true][data-selected]:is(*, :hover) {
+    background: var(--ink) !important; border-color: var(--ink); }
 :is([data-testid=stMultiSelect] [data-tag], button[data-variant=segmented_control][data-selected=true]) * {
     color: var(--page); }
 [data-testid=stCheckbox] label[data-selected]:has([role=switch]) > div:first-of-type > div { background: var(--page); }

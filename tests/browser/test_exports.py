@@ -131,6 +131,28 @@ def pdf_words(pdf: bytes) -> str:
     return " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
 
 
+SELECTED = """() => [...document.querySelectorAll(
+    "[data-testid=stPopoverBody] button[data-variant=segmented_control][data-selected=true]"
+)].map(button => [
+    getComputedStyle(button.querySelector("p") ?? button).color, getComputedStyle(button).backgroundColor
+])"""
+
+
+def test_what_is_chosen_can_be_read(visit, wines):
+    """In a menu the selected choice was white on light grey: its dark ground was meant for the page alone."""
+
+    def brightness(colour: str) -> float:
+        """From 0 to 255, over a white page."""
+        *parts, alpha = (*map(float, re.findall(r"[\d.]+", colour)), 1.0)[:4]
+        return sum(parts) / 3 * alpha + 255 * (1 - alpha)
+
+    opened(visit, wines[0])
+    chosen = visit.page.evaluate(SELECTED)
+    assert chosen
+    for words, ground in chosen:
+        assert abs(brightness(words) - brightness(ground)) > 150, (words, ground)
+
+
 def test_figures_hold_every_node_with_its_counts_and_its_similarity(visit, wines):
     address, trees = wines
     opened(visit, address)
