@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what reads and mines is loaded where it is needed, so that 
     from ksdt_core.store.pair_request import TableRequest
 
 UNKNOWN = "–"
+PENDING = "pending"  # a dash reads as none
 LOOK_SECONDS = 2.0
 
 
@@ -113,7 +114,7 @@ def _tables(names: Sequence[str], rows: Sequence[str]) -> list[str]:
 
 
 def _signal(p: float | None) -> str:
-    said = html.escape(UNKNOWN if p is None else p_text(p))
+    said = html.escape(PENDING if p is None else p_text(p))
     return f"<span class='ksdt-second'>shared signal <b>{said}</b></span>"
 
 

@@ -47,7 +47,7 @@ def test_without_a_pair_nothing_is_said_and_nothing_is_done(opened):
 
 def test_a_pair_is_named_with_its_rows_and_no_set(opened, spect):
     page = opened(ABOUT, pair=spect.id)
-    assert strip(page) == "■ spect-train 80 ● spect-test 187 shared signal –"
+    assert strip(page) == "■ spect-train 80 ● spect-test 187 shared signal pending"
     assert ticked(page) == set(), "its checks are not known yet"
 
 

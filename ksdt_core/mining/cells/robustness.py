@@ -65,7 +65,8 @@ def robustness_sentence(found: Robustness) -> str:
         return said
     digits = min(12, max(3, 1 - math.floor(math.log10(max(found.distance, 1e-12)))))  # enough to tell it from here
     weights = ", ".join(f"{part:.{digits}f}" for part in found.border)
-    return f"{said} The closest weights that give another set are {weights}, {distance_text(found.distance)} away."
+    away = distance_text(found.distance)
+    return f"{said} The closest weights that give another set are ({weights}), at a distance of {away}."
 
 
 def distance_text(distance: float) -> str:
