@@ -16,6 +16,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ksdt_core.errors import KsdtError
+from ksdt_core.formats.write import write_document
+
 CORE = Path(__file__).resolve().parents[1]
 NAME = "ksdt-compiled.json"
 
@@ -31,8 +34,8 @@ def is_stamped() -> bool:
 
 def put_stamp() -> None:
     """All kernels are compiled now. Where nothing can be written there is no stamp."""
-    with suppress(OSError):
-        _file().write_text(json.dumps({"made_of": _made_of(), "files": _machine_code()}), encoding="utf-8")
+    with suppress(KsdtError, OSError):
+        write_document({"made_of": _made_of(), "files": _machine_code()}, _file())
 
 
 def _folder() -> Path:

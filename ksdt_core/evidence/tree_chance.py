@@ -9,7 +9,8 @@ from ksdt_core.text import p_text
 QUESTION = "Does this tree predict both tables beyond chance?"
 METHOD = (
     "The p-value of a tree is the share of shuffles in which the best tree of the set has the same or a higher "
-    "SDTQ. It is therefore corrected for the number of trees."
+    "SDTQ. It is therefore corrected for the number of trees. A small value means that shuffled tables seldom give "
+    "such a tree, and not that new rows are predicted better than by guessing."
 )
 
 

@@ -26,11 +26,11 @@ FORMATS = {
 def show(shown: Learned) -> None:
     """One file at a time, made when its format is chosen."""
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    form = row.selectbox("Format", list(FORMATS), format_func=FORMATS.__getitem__, key="learn_format", width=260)
+    form = row.selectbox("Format", list(FORMATS), format_func=FORMATS.__getitem__, key="learned_format", width=260)
     name, data = _made(shown, form)
     row.download_button(
         "Download", data, file_name=f"{safe_stem(shown.table.name) or 'table'}-{name}", type="primary",
-        icon=":material/download:", key="learn_download",
+        icon=":material/download:", key="learned_download",
     )  # fmt: skip
     frame.note(
         "The file contains the tree shown above. The commands ksdt show, rules, prune and spectrum read "

@@ -89,7 +89,7 @@ def test_people_read_these_numbers(study):
             if document["cross_validated"][side]["trees"][tree]["p_baseline"] >= 0.05
         ]
         if fails:
-            said = f"o better than the baseline in {' and '.join(fails)} (cross-validated, 3 folds)"
+            said = f" better than the baseline in {' and '.join(fails)} (cross-validated, 3 folds)"
             assert said in shown
             assert said in page
     assert any(document["cross_validated"]["left"]["trees"][tree]["p_baseline"] >= 0.05 for tree in range(3)), (
