@@ -122,6 +122,16 @@ def what_is_shared(again: Again, line: Line, sentence: str) -> Numbers:
     return [again.study.k, *([more] if more > 0 else [])]
 
 
+def used_and_claimed(again: Again, line: Line, sentence: str) -> Numbers:
+    """The attributes of the trees; of those that predict alone, each is named, or so many more are counted."""
+    names = {again.study.kinds.names[attribute] for attribute in used(again)}
+    alone = {name for name in names if again.evidence.attributes[name].p <= 0.05}
+    named = set(re.search(r"used, (.+?)(?: and \d+ more)? predicts?\b", sentence)[1].split(", "))
+    assert named <= alone
+    assert len(named) == min(5, len(alone))
+    return [len(names), *([len(alone) - 5] if len(alone) > 5 else [])]
+
+
 def claimed(again: Again, line: Line, sentence: str) -> Numbers:
     return [sum(each.p <= 0.05 for each in again.evidence.attributes.values()), again.evidence.p_shared]
 
@@ -320,6 +330,7 @@ def diversity_row(again: Again, line: Line, sentence: str) -> Numbers:
 CLAIMS = (
     Claim(r"^$", r"decision trees? appl", what_is_shared),
     Claim(r"^$", r"^At their nodes", lambda again, line, said: [again.set_scores["ds"], 1]),
+    Claim(r"^$", r"on (its|their) own\.$", used_and_claimed),
     Claim(r"^$", r"attributes? predicts? the class in both", claimed),
     Claim(r"^$", r"^The tables alone cannot show", fixed(20)),
     Claim(r"^$", r"airing the columns at random", lambda again, line, said: [again.p_pairing]),
