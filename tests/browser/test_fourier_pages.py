@@ -129,14 +129,14 @@ def test_lasso_around_points_shows_their_trees(server, visit, mined):
 
 @pytest.mark.parametrize("visit", NARROW, indirect=True)
 def test_stability_plays_through_time_where_there_is_little_room(server, visit):
-    plan = "chunk=60,n_first=4,n_updates=12,max_depth=3,min_leaf=1,drift=0,seed=0,policy=oldest,table=generated"
+    plan = "chunk=60,n_first=4,n_updates=40,max_depth=3,min_leaf=1,drift=0,seed=0,policy=oldest,table=generated"
     page = opened(visit, f"{server}/stability?stream={plan}")
     assert fits(page)
-    expect(page.get_by_text("Update 12:")).to_be_visible()
+    expect(page.get_by_text("Update 40:")).to_be_visible()
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    # It goes on by itself from the start; on a busy machine a single update may pass between two looks.
-    expect(page.get_by_text(re.compile(r"Update (?:[3-9]|1[01]):"))).to_be_visible()
+    # It goes on by itself from the start; on a busy machine several updates may pass between two looks.
+    expect(page.get_by_text(re.compile(r"Update (?:[3-9]|[123]\d):"))).to_be_visible()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert visit.outside == []

@@ -105,23 +105,6 @@ def test_the_theme_is_changed_on_every_page_and_stays(server, visit, run):
     assert page.evaluate(colour) == dark
 
 
-# Where everything stands that is seen.
-PLACES = """() => [...document.querySelectorAll('[data-testid=stMain] *')].filter(e => e.checkVisibility())
-    .map(e => e.getBoundingClientRect()).flatMap(box => [box.x, box.y, box.width, box.height])"""
-
-
-@pytest.mark.parametrize("place", ["trees", "diversity"])
-def test_a_theme_changes_colours_and_moves_nothing(server, visit, run, place):
-    """Therefore other tests may measure places in one of the themes."""
-    found = []
-    for scheme in ("light", "dark"):
-        visit.page.emulate_media(color_scheme=scheme)
-        visit.page.goto(f"{server}/{place}?run={run}")
-        visit.wait()
-        found.append(visit.page.evaluate(PLACES))
-    assert found[1] == pytest.approx(found[0], abs=1)
-
-
 # How many links the sidebar shows, and for how long it has shown fewer since then.
 WATCH_LINKS = """() => {
     const shown = () => [...document.querySelectorAll('[data-testid=stSidebar] a[href]')]
