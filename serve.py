@@ -56,7 +56,7 @@ async def failed(_request: Request, _error: Exception) -> PlainTextResponse:
 
 @asynccontextmanager
 async def sweeping(_app: Any) -> AsyncIterator[None]:
-    """Compile kernels and load Data. While the server runs, end sessions whose time is over."""
+    """Compile kernels and load the first pages. While the server runs, end sessions whose time is over."""
     task = asyncio.create_task(_sweep())
     compiling = kernels.start()
     loading = threading.Thread(target=load_first_pair, daemon=True)
@@ -73,15 +73,15 @@ def load_first_pair() -> None:
     """Load what the first reader who opens a pair needs, once its kernels are compiled and not if that was stopped."""
     if kernels.wait_for("evidence"):
         kernels.load_pair_test()
-        load_data_page()
+        load_pages()
 
 
-def load_data_page() -> None:
-    """Load the modules of Data."""
-    package = import_module("pages.data")
-    for module in iter_modules(package.__path__):
-        if module.name != "page":  # a script: Streamlit runs it for each reader
-            import_module(f"{package.__name__}.{module.name}")
+def load_pages() -> None:
+    """Load the modules of Data and of Mine, which show a pair first."""
+    for package in (import_module("pages.data"), import_module("pages.mine")):
+        for module in iter_modules(package.__path__):
+            if module.name != "page":  # a script: Streamlit runs it for each reader
+                import_module(f"{package.__name__}.{module.name}")
 
 
 async def _sweep() -> None:

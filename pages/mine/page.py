@@ -52,19 +52,20 @@ with frame.page("Mine") as head:
     weights = mining_state.weights()
     run, trees = kept.mined(request, parameters, weights)
     mining_state.settle(run, weights)
+    predicted = effects.known(run, trees, pair)
+    with right:  # before the triangle, which may take longer
+        evidence = verdict_block.show(request, run, predicted)
     with st.container(key="solving"):
         pool = weight_map.shown_pool(request, parameters)
     cells = triangle.solved(request, parameters) if pool == weight_map.EXACT else None
     mapped = weight_map.points(request, parameters, pool)
     tried = mining_state.tried(request.id, weights)
     compared = (*tried, *(point.weights for point in mapped)) if place.here().pool else tried
-    predicted = effects.known(run, trees, pair)
 
     with left:
         chosen = MapPoint.of_set(trees)
         robust = weight_card.show(request, parameters, pool=pool, mapped=mapped, chosen=chosen, cells=cells)
     with right:
-        evidence = verdict_block.show(request, run, predicted)
         score_tiles.show(trees, predicted)
         evidence_tabs.show(
             request,

@@ -20,7 +20,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 
 kernels.load_pair_test()
-serve.load_data_page()
+serve.load_pages()
 from pages.data import verdict
 
 pair = keep_pair(open_store(), PairRequest(TableRequest.bundled("cmc-working"), TableRequest.bundled("cmc-at-home")))
