@@ -58,6 +58,9 @@ def test_crossing_edges_meets_the_same_sets_with_the_same_areas(pair, aus, atd):
     assert sum(crossed.values()) > 0.8
 
 
+FEWEST_TO_A_SLIVER = {"cohorts": 100}  # points; of 28,216 in the gene cohorts 221 lie in slivers, as near as that
+
+
 def crosses(name: str, numbers) -> None:
     """No edge of these cells leads to a set that no cell has, but into slivers too small to be kept."""
     cells = cells_of(name)
@@ -75,7 +78,7 @@ def crosses(name: str, numbers) -> None:
                     assert distance < 1e-6
                     assert places.at(point) == [], (point, distance)
     assert n_points > 3 * len(numbers)
-    assert in_slivers <= n_points // 100  # of 28,216 points in the gene cohorts 221, all nearer than 1e-6 to an edge
+    assert in_slivers <= n_points // FEWEST_TO_A_SLIVER.get(name, 200)
     assert cells.covered > 1 - LEAST_IG_AND_DS**2 - 1e-11, "slivers together"
 
 
