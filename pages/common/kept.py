@@ -45,7 +45,7 @@ def store() -> Store:
 
 
 _opening = threading.Lock()
-further_caches: list[Any] = []  # of modules that build on this one
+_further_caches: list[Any] = []  # of modules that build on this one
 
 
 @lru_cache(maxsize=1)  # and not one of Streamlit's: it is asked for many times by every page
@@ -55,10 +55,15 @@ def _store(folder: str) -> Store:
     return found
 
 
+def forget_too(*caches: Any) -> None:
+    """Clear these caches of another module as well when tables or pairs are deleted."""
+    _further_caches.extend(cached for cached in caches if cached not in _further_caches)
+
+
 def forget_tables() -> None:
     """After tables or pairs were deleted, nothing of them stays in memory."""
     shelf().clear()
-    for cached in (_checkup, _mined, _swept, *further_caches):
+    for cached in (_checkup, _mined, _swept, *_further_caches):
         cached.clear()
     drawn.shelf.clear()
     asked.forget()

@@ -136,6 +136,4 @@ def _computed(_request: PairRequest, pair_id: str) -> Evidence:
     return evidence(pair, permutations=PERMUTATIONS, exclude=exclude)
 
 
-for _cached in (_computed, _of_job, _document, _read):
-    if _cached not in kept.further_caches:
-        kept.further_caches.append(_cached)  # after tables or pairs were deleted, nothing of them stays in memory
+kept.forget_too(_computed, _of_job, _document, _read)

@@ -120,5 +120,4 @@ def _started(_pair: DatasetPair, pair_id: str, parameters: MiningParameters) -> 
     return solving
 
 
-if _started not in kept.further_caches:
-    kept.further_caches.append(_started)  # after tables or pairs were deleted, nothing of them stays in memory
+kept.forget_too(_started)

@@ -220,6 +220,4 @@ def _other_units(_trees: TreeSet, _pair: DatasetPair, run: str, reading: Reading
     return conversions_of_third(_trees, _pair, kept.table(reading.table), **reading.maps)
 
 
-for cached in (_computed, _other_units):
-    if cached not in kept.further_caches:
-        kept.further_caches.append(cached)  # after tables or pairs were deleted, nothing of them stays in memory
+kept.forget_too(_computed, _other_units)
