@@ -43,7 +43,7 @@ def measurements() -> Iterator[Measured]:
 
 
 def _in_an_empty_cache(script: str) -> float:
-    """What a script prints that finds nothing compiled, in a process and a cache folder of its own."""
+    """What a script prints that finds nothing compiled, in a process and its own cache folder."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
             [sys.executable, "-c", script],

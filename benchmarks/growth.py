@@ -70,7 +70,7 @@ def growth(found: dict[str, Curve]) -> list[Measured]:
 
 
 def memory() -> list[Measured]:
-    """Peak memory of the largest sizes as a multiple of the two tables, each in a process of its own."""
+    """Peak memory of the largest sizes as a multiple of the two tables, each in its own process."""
     context = multiprocessing.get_context("spawn")
     results = []
     for name, n_rows, n_attributes, max_depth in (("200,000 x 50", 200_000, 50, 6), ("150 x 50,000", 150, 50_000, 0)):

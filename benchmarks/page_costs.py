@@ -4,7 +4,7 @@
 
 CPU time and not seconds on a clock, since other work on the machine changes it little. Three kinds of visit:
 
-* new reader: a session that begins with this page; other readers have seen the same page before.
+* new reader: a session that starts with this page; other readers have seen the same page before.
 * again: the same reader opens the same page with nothing changed.
 * new set: the page about a set that nobody has seen there; on Mine with weights that nobody has tried.
 """

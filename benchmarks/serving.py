@@ -1,4 +1,4 @@
-"""The app, of this checkout or of an installation, served by a process of its own."""
+"""The app, of this checkout or of an installation, served by its own process."""
 
 from __future__ import annotations
 

@@ -24,18 +24,18 @@ INTRODUCTION = (
     "Written by `python -m benchmarks.reproduction`; do not edit by hand. Sources: KPD06 is Kargupta, Park and Dutta, "
     "Orthogonal Decision Trees; K03 is Kargupta, Fourier Representation for Meta-Level Analysis of Data Mining Models.",
     "",
-    "Errors are percentages of test rows: the mean over seeds, in brackets the least and the most. Two things are new: "
-    "the first line, which always answers the majority class of the training rows, and the balanced error, which "
-    "averages over the classes, so that always giving one answer scores 50. Nodes are those of one tree, an average "
-    "where there are several.",
+    "Errors are percentages of test rows: the mean over seeds, with the minimum and maximum in brackets. Two things "
+    "are added: the first line, which always predicts the majority class of the training rows, and the balanced "
+    "error, which averages over the classes, so that always predicting one class scores 50. Nodes are those of one "
+    "tree, or the average over several.",
     "",
-    "Single trees and bagged trees are grown by this package's own C4.5. Orthogonal trees hold classes, with siblings "
-    "that answer alike merged; spectra are cut to 90 % of their energy apart from w_0. "
-    f"Aggregated and orthogonal trees are at most {TREE_DEPTH} splits deep: without a bound the exact ones have "
-    "thousands of nodes, which the printed sizes rule out, though the bound is not printed.",
+    "Single trees and bagged trees are grown by the C4.5 of this package. The leaves of orthogonal trees hold classes, "
+    "and siblings that predict the same class are merged. Spectra are cut to 90 % of their energy, not counting w_0. "
+    f"Aggregated and orthogonal trees have a maximum depth of {TREE_DEPTH}: exact trees of unlimited depth have "
+    "thousands of nodes, which the printed sizes rule out, although no maximum depth is printed.",
     "",
 )
-PARTS = ROOT / ".reproduction"  # what is finished; a stopped run goes on from there
+PARTS = ROOT / ".reproduction"  # what is finished; a stopped run continues from there
 
 
 def page(folder: Path, parts: Parts, output: Path) -> Iterator[str]:
@@ -46,7 +46,7 @@ def page(folder: Path, parts: Parts, output: Path) -> Iterator[str]:
     fifteen = np.array(parts.of("15 trees on three functions", N_SPACE, lambda: fifteen_trees(folder)))
     draw_all(done, fifteen[:, :3], output.parent)
     stable = list(stability_lines(folder, FIGURE))
-    yield "# The published studies, again"
+    yield "# The published studies, repeated"
     yield ""
     yield from INTRODUCTION
     yield from finding_lines(done)

@@ -118,8 +118,8 @@ CASES = (
     Case(
         "SPECT heart images",
         (
-            "80 training and 187 test rows, 22 Boolean attributes; 40 trees, forests look at 12 attributes, 15 "
-            "components.",
+            "80 training and 187 test rows, 22 Boolean attributes; 40 trees, forests try 12 attributes at each "
+            "split, 15 components.",
         ),
         _spect,
         _settings(40, 15, max_features=12),
@@ -130,8 +130,8 @@ CASES = (
         (
             "The published table (1,000 rows, 99 stocks with four levels) is not available. Instead: 1,000 rows drawn "
             "from the up/down table of 20 stocks, 200 to train on, 800 to test; the class is the move of AAPL.",
-            "60 trees on bags of 40 %, 10 components; forests look at half of the attributes, as there. The published "
-            "figures stand beside them for their order of size only.",
+            "60 trees on bags of 40 %, 10 components; forests try half of the attributes at each split, as "
+            "published. The published figures are given for orientation only.",
         ),
         _stocks,
         _settings(60, 10, max_features=9, bag_fraction=0.4),
@@ -142,7 +142,7 @@ CASES = (
         "Stock stream with four levels",
         (
             "The same stocks, each with four values as in the publication: whether it rose, and whether it had risen "
-            "the row before (λ = 4, categorical). How the publication made its four levels is not printed.",
+            "the row before (λ = 4, categorical). The publication does not state how it made its four levels.",
         ),
         _four_levels,
         _settings(60, 10, max_features=9, bag_fraction=0.4),
@@ -153,8 +153,8 @@ CASES = (
         "DNA splice boundaries",
         (
             "2,000 training and 1,186 test rows, 180 Boolean attributes, both kinds of boundary as one class; "
-            "10 trees, 5 components, forests look at half of the attributes.",
-            "The size of a bag is not printed; 10 % gives trees of about the published size.",
+            "10 trees, 5 components, forests try half of the attributes at each split.",
+            "The publication does not state the size of a bag; 10 % gives trees of about the published size.",
         ),
         _dna,
         _settings(10, 5, max_features=90, bag_fraction=0.1),
@@ -165,7 +165,7 @@ CASES = (
         "House votes of 1984",
         (
             "The first 335 rows train, the other 100 test; a missing vote counts as yes; 15 trees on bags of 20 %, "
-            "forests look at 8 attributes, 5 components.",
+            "forests try 8 attributes at each split, 5 components.",
         ),
         _votes,
         _settings(15, 5, max_features=8, bag_fraction=0.2),
@@ -174,10 +174,10 @@ CASES = (
     Case(
         "Contraceptive method choice, rows drawn at random",
         (
-            "1,320 rows drawn at random train, the other 153 test; 10 trees, forests look at 5 attributes, 10 "
-            "components.",
-            "How attributes were made Boolean is not printed; here each is cut at its median. The classes are use and "
-            "no use.",
+            "1,320 rows drawn at random train, the other 153 test; 10 trees, forests try 5 attributes at each split, "
+            "10 components.",
+            "The publication does not state how attributes were made Boolean; here each is split at its median. The "
+            "classes are use and no use.",
         ),
         _contraception,
         _settings(10, 10, max_features=5),
@@ -186,8 +186,8 @@ CASES = (
     Case(
         "Contraceptive method choice, in file order",
         (
-            "The first 1,320 rows train, the last 153 test. These 153 are all of users, so that an error is the share "
-            "of users who are taken for non-users. Which rows were the test rows is not printed.",
+            "The first 1,320 rows train, the last 153 test. All of these 153 are users, so the error is the share of "
+            "users who are classified as non-users. The publication does not state which rows were the test rows.",
         ),
         _contraception_in_order,
         _settings(10, 10, max_features=5),

@@ -14,20 +14,20 @@ def finding_lines(done: Sequence[Finished]) -> Iterator[str]:
     yield "## Findings"
     yield ""
     for finding in (
-        f"**The published 8.02 % on SPECT equals the error of the majority answer.** "
-        f"{spect.n_wrong_by_majority} of {spect.n_test} test "
-        f"rows are of the smaller class; always answering the other class has exactly that error, and a balanced error "
-        f"of 50 %. Least squares fitted on the test classes, as published, gives {leaking.percent()} % here at a "
-        f"balanced error of {spect.balanced('odt-lr-published').percent()} %; fitted on the training rows the same "
-        f"trees have {spect.errors('odt-lr').percent()} % at {spect.balanced('odt-lr').percent()} %.",
+        "**The published 8.02 % on SPECT equals the error of always predicting the majority class.** "
+        f"{spect.n_wrong_by_majority} of {spect.n_test} test rows are of the smaller class; always predicting the "
+        "other class has exactly that error, and a balanced error of 50 %. Least squares fitted on the test classes, "
+        f"as published, gives {leaking.percent()} % here at a balanced error of "
+        f"{spect.balanced('odt-lr-published').percent()} %; fitted on the training rows the same trees have "
+        f"{spect.errors('odt-lr').percent()} % at {spect.balanced('odt-lr').percent()} %.",
         "**ODT-LR and the first orthogonal tree have the same error in all five published tables**, to the last digit. "
-        "With class leaves this happens here, too: " + _differing(done),
+        "With class leaves this also happens here: " + _differing(done),
         "**Cutting a spectrum did not prune here.** The publication explains the accuracy of reconstructed trees by "
-        "the removal of high orders, which it likens to pruning. " + _reconstruction(done),
-        "**DNA: the printed shares of the test classes seem to be exchanged.** The text gives the class of "
-        "neither boundary 49.16 % of "
-        "the test rows; it has 603 of 1,186, which are 50.84 %. The shares of the training rows are right.",
-        "**Words against figures (NASDAQ).** The text says that aggregated and orthogonal trees did better than "
+        "the removal of high orders, which it compares to pruning. " + _reconstruction(done),
+        "**DNA: the printed shares of the test classes seem to be swapped.** According to the text, the class of "
+        "neither boundary has 49.16 % of the test rows; it has 603 of 1,186, which is 50.84 %. The shares of the "
+        "training rows are right.",
+        "**Text against table (NASDAQ).** The text says that aggregated and orthogonal trees did better than "
         "C4.5 or "
         "bagging; its table gives C4.5 24.63 %, bagging 32.75 %, AFT 34.51 %, ODT 31.12 %: C4.5 is the best of the "
         "four and AFT the worst. And 34.51 % is not a whole number of rows out of 800 (276 are 34.50 %).",
@@ -39,10 +39,9 @@ def finding_lines(done: Sequence[Finished]) -> Iterator[str]:
         "**Definitions.** The basis has the factor 1/√|Λ| in section III and none in section IV; Lemma 2 and "
         "Eq. 3 lack a "
         "conjugate, which matters when λ > 2; Lemma 3 must exclude j = 0. The published construction of a tree "
-        "stops where "
-        "no coefficient one order up touches the schema, which ends XOR at its root.",
-        "**Not whole rows.** The random forest's 5.6 % of 100 rows (votes), 45.88 % of 153 and 4.595 % of 1,186 are no "
-        "numbers of rows; they may be averages over runs.",
+        "stops where no coefficient of the next order involves the schema, so a tree for XOR ends at its root.",
+        "**Not whole rows.** The random forest's 5.6 % of 100 rows (votes), 45.88 % of 153 and 4.595 % of 1,186 do "
+        "not correspond to whole rows; they may be averages over runs.",
     ):
         yield f"- {finding}"
     yield ""
@@ -58,11 +57,11 @@ def _contraception(drawn: Finished, in_order: Finished) -> str:
         if abs(100 * in_order.errors(_ours(method)).mean - error) < abs(100 * drawn.errors(_ours(method)).mean - error)
     ]
     return (
-        f"Always answering the majority class of 1,320 rows is wrong in {majority:.2f} % of the other 153, on average; "
-        f"{worse} of the 6 published errors are larger than that, though it is not printed which rows they tested on "
-        f"and which two classes they made of three. In file order the test rows are all of users; then "
-        f"{len(nearer)} of the 6 published errors are nearer to ours than with rows drawn at random, which does not "
-        "tell which of the two was used."
+        f"Always predicting the majority class of 1,320 rows is wrong for {majority:.2f} % of the other 153, on "
+        f"average; {worse} of the 6 published errors are larger. The publication does not state which rows were "
+        f"tested and how three classes became two. In file order all test rows are users; then {len(nearer)} of the 6 "
+        "published errors are nearer to ours than with rows drawn at random, which does not show which of the two "
+        "was used."
     )
 
 
@@ -80,8 +79,8 @@ def _reconstruction(done: Sequence[Finished]) -> str:
         parts.append(f"{finished.case.title} {before:.1f} → {after:.1f}")
         larger += after > before
     return (
-        f"Here the rebuilt trees are larger on average in {larger} of {len(done)} cases: what is left of a cut "
-        f"spectrum need not be a function of few leaves (mean nodes at 90 % of the energy: {'; '.join(parts)})."
+        f"Here the rebuilt trees are larger on average in {larger} of {len(done)} cases: the remainder of a cut "
+        f"spectrum need not be a function with few leaves (mean nodes at 90 % of the energy: {'; '.join(parts)})."
     )
 
 
@@ -89,6 +88,6 @@ def _differing(done: Sequence[Finished]) -> str:
     same = [one.case.title for one in done if one.errors("odt-1").mean == one.errors("odt-lr-published").mean]
     listed = f" ({'; '.join(same)})" if same else ""
     return (
-        f"the mean errors of the two are equal in {len(same)} of {len(done)} cases{listed}. Why they are equal in the "
-        "publication is not stated."
+        f"the mean errors of the two are equal in {len(same)} of {len(done)} cases{listed}. The publication does not "
+        "state why they are equal."
     )

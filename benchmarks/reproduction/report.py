@@ -10,7 +10,7 @@ from benchmarks.reproduction.studies import METHODS, Finished
 
 NAMES = {
     "majority": "always the majority class",
-    "single": "single tree (C4.5 there)",
+    "single": "single tree (published: C4.5)",
     "bagging": "bagging",
     "forest": "random forest",
     "rft": "reconstructed trees (RFT), voting",
@@ -57,9 +57,9 @@ def cross_validation_lines(done: Sequence[Finished]) -> Iterator[str]:
     yield "## 10-fold cross-validation of C4.5"
     yield ""
     yield (
-        "Which rows were cross-validated and what the printed standard deviation is of are not stated. Here: the "
-        "training rows; the root mean squared error of the shares of the classes at the leaves; the standard deviation "
-        "of the error in percent over the folds."
+        "The publication states neither which rows were cross-validated nor what its standard deviation refers to. "
+        "Here: the training rows; the root mean squared error (RMSE) of the class shares at the leaves; the standard "
+        "deviation (SD) of the error over the folds, in percent."
     )
     yield ""
     rows = [
@@ -111,7 +111,7 @@ def _majority_lines(done: Finished) -> Iterator[str]:
     better = [NAMES[name] for name, error in done.case.published.errors.items() if error < majority - 0.01]
     worse = [NAMES[name] for name, error in done.case.published.errors.items() if error > majority + 0.01]
     yield (
-        f"Always answering the majority class of the training rows is wrong in {majority:.2f} % of the test rows. "
+        f"Always predicting the majority class of the training rows is wrong for {majority:.2f} % of the test rows. "
         f"Of the {len(better) + len(worse)} published errors that differ from it, {len(worse)} are larger."
     )
     yield ""

@@ -43,9 +43,8 @@ def stability_lines(folder: Path, figure: str | None) -> Iterator[str]:
     yield "## Stability over a stream (figures 4 to 7 of the earlier publication)"
     yield ""
     yield (
-        f"{N_FIRST} trees, then {N_UPDATES} that replace the oldest one, as there; but the stock stream has "
-        f"8,312 rows, "
-        f"not 112,000, so that a tree is grown on {CHUNK} rows instead of 800."
+        f"{N_FIRST} trees first, then {N_UPDATES} that each replace the oldest one, as published. But the stock "
+        f"stream has 8,312 rows, not 112,000, so each tree is grown on {CHUNK} rows instead of 800."
     )
     yield ""
     if figure:
@@ -77,7 +76,10 @@ def stability_lines(folder: Path, figure: str | None) -> Iterator[str]:
 
 
 def _detector_lines(watched: WatchedStream) -> Iterator[str]:
-    yield "Alarms beside known detectors, on the share of the ensemble's trees that get each row of this stream wrong:"
+    yield (
+        "Alarms compared with those of known detectors, which watch the share of trees that misclassify each row of "
+        "this stream:"
+    )
     yield ""
     rows = [
         (one.detector, "–" if one.delay is None else f"{one.delay:,}", str(one.n_false), str(len(one.alarms)))
@@ -99,14 +101,12 @@ def _bound_lines(report: StabilityReport) -> Iterator[str]:
     )
     values = np.array([(s.eigenvalue_change, e[1]) for s, e in zip(steps, estimates, strict=True) if e[1] is not None])
     yield (
-        f"{_beyond(report)} of {len(steps)} changes exceed a bound. The eigenvector bound exists in "
-        f"{len(bounded)} of {len(steps)} steps and says "
-        f"nothing (none, or at least √2) in {empty}. The estimates bound × α miss the eigenvector's change by "
-        f"{_miss(vectors):.0f} % and the eigenvalue's by {_miss(values):.0f} % of the mean change after the 10 "
-        f"steps that "
-        "α is learned from. The publication calls its estimates quite precise and gives no number. The second "
-        "eigenvector "
-        f"has a bound in {sum(s.second is not None and s.second.bound is not None for s in steps)} steps, the third in "
+        f"{_beyond(report)} of {len(steps)} changes exceed a bound. The eigenvector bound exists in {len(bounded)} of "
+        f"{len(steps)} steps and is uninformative (none, or at least √2) in {empty}. The estimates bound × α miss the "
+        f"eigenvector's change by {_miss(vectors):.0f} % and the eigenvalue's by {_miss(values):.0f} % of the mean "
+        "change after the 10 steps that α is learned from. The publication calls its estimates quite precise and "
+        "gives no number. The second eigenvector has a bound in "
+        f"{sum(s.second is not None and s.second.bound is not None for s in steps)} steps, the third in "
         f"{sum(bool(s.later) and s.later[0].bound is not None for s in steps)}: their gaps are small."
     )
     yield ""

@@ -1,4 +1,4 @@
-"""Running a case with several seeds; what is finished is kept, so that a stopped run goes on where it was."""
+"""Running a case with several seeds; what is finished is kept, so that a stopped run continues where it was."""
 
 from __future__ import annotations
 

@@ -20,18 +20,18 @@ def significance_finding(setting: str, found: ByPair) -> str:
     single = ", ".join(f"{null} {count}" for null, count in reached_by_null(found, "sdtq").items())
     own = unmatched(found, "sdtq")
     apart = (
-        f" In {len(own)} pairs ({', '.join(own)}) the classes of both tables matter, but not clearly "
-        "which gene is put beside which: each table carries signal, though it is not shown to be in the same genes."
+        f" In {len(own)} pairs ({', '.join(own)}) the classes of both tables can be predicted, but pairing the genes "
+        "at random does about as well: each table carries signal, but not clearly in the same genes."
         if own
         else ""
     )
     return (
         f"**Tested, {setting}: {len(quality)} of {n} pairs at p ≤ {LEVEL:g} by mean SDTQ{names}, {len(sets)} by "
-        f"SDTSQ.** With nothing to find, {len(quality)} or more of {n} independent tests would reach it with "
-        f"probability {chance_of(len(quality), n, LEVEL):.2f}; after false discovery control "
-        f"{len(discovered(found, 'sdtq'))} remain. Null by null the pairs at p ≤ {LEVEL:g} are: {single}. "
-        f"On average mean SDTQ is {real_mean(found, 'sdtq'):.3f} real and {null_mean(found, 'sdtq'):.3f} with shuffled "
-        f"classes, SDTSQ {real_mean(found, 'sdtsq'):.3f} and {null_mean(found, 'sdtsq'):.3f}.{apart}"
+        f"SDTSQ.** If nothing were shared, {len(quality)} or more of {n} independent tests would reach this with "
+        f"probability {chance_of(len(quality), n, LEVEL):.2f}. After false discovery control "
+        f"{len(discovered(found, 'sdtq'))} remain. Pairs at p ≤ {LEVEL:g} are: {single}. On average mean SDTQ is "
+        f"{real_mean(found, 'sdtq'):.3f} real and {null_mean(found, 'sdtq'):.3f} with shuffled classes, SDTSQ "
+        f"{real_mean(found, 'sdtsq'):.3f} and {null_mean(found, 'sdtsq'):.3f}.{apart}"
     )
 
 
@@ -42,20 +42,20 @@ def score_finding(setting: str, found: ByPair) -> str:
     rejected = [one for name, one in areas.items() if name == "mean" or name.startswith(("weighted", "harmonic"))]
     low, high = (pick(one.classes for one in rejected) for pick in (min, max))
     wider = [one.score for one in rejected if one.spread >= sets.spread]
-    spread = f"{', '.join(wider)} spread{'s' * (len(wider) == 1)} wider" if wider else "none of them spreads wider"
+    spread = f"{', '.join(wider)} spread{'s' * (len(wider) == 1)} wider" if wider else "no other score spreads wider"
     if max(sets.classes, high) < SEPARATES:
-        verdict = "none of them tells them apart"
+        verdict = "no score separates them"
     elif sets.classes > high + TOLD_APART:
         verdict = "SDTSQ separates best"
     elif sets.classes < high - TOLD_APART:
         verdict = "a rejected score separates better"
     else:
-        verdict = "SDTSQ separates no better than the best of those rejected for it"
+        verdict = "SDTSQ separates no better than the best of the rejected scores"
     return (
         f"**Separation of real from shuffled classes, {setting}: {verdict}.** Area under the curve: SDTSQ "
-        f"{sets.classes:.2f}, mean, weighted means and harmonic mean {low:.2f} to {high:.2f}, mean SDTQ, which leaves "
-        f"diversity out, {statistic.classes:.2f}; 0.5 is chance. As to the spread of scores over the pairs, the "
-        f"printed reason for SDTSQ, {spread}."
+        f"{sets.classes:.2f}, mean, weighted means and harmonic mean {low:.2f} to {high:.2f}, mean SDTQ, which "
+        f"ignores diversity, {statistic.classes:.2f}; 0.5 is chance. The publication prefers SDTSQ for the spread of "
+        f"its scores over the pairs; here {spread}."
     )
 
 
@@ -65,7 +65,7 @@ def level_finding(results: Results) -> str:
     verdict = "the test keeps its level" if kept == len(done) else "**the test does not keep its level everywhere**"
     return (
         f"**Nothing planted in common: {verdict}.** Similarity is claimed in {100 * min(map(share, done)):.1f} to "
-        f"{100 * max(map(share, done)):.1f} % of pairs with nothing to find; the exact 99 % interval contains 5 % or "
+        f"{100 * max(map(share, done)):.1f} % of pairs without a shared tree; the exact 99 % interval contains 5 % or "
         f"lies below it in {kept} of {len(done)} kinds."
     )
 
@@ -80,4 +80,4 @@ def power_finding(results: Results) -> str:
             f"{what} from {getattr(cells[0], what):g} to {getattr(cells[-1], what):g}: "
             f"{100 * share(first):.0f} → {100 * share(last):.0f} %"
         )
-    return f"**A planted tree is found** as often as this says: {'; '.join(ranges)}."
+    return f"**How often a planted tree is found**: {'; '.join(ranges)}."

@@ -18,11 +18,11 @@ def effect_lines(results: Results) -> Iterator[str]:
     yield "## Miners, measures, pools"
     yield ""
     yield (
-        "By how many percent the first exceeds the second: the mean over the pairs ± its standard error, and the "
-        f"most. *Shuffled* is the same on {results.plan.variant_shuffles} shuffles of each table's classes, which "
-        "only the published settings have. A difference counts from two standard errors on; the 15 pairs are made of "
-        "six tables, so that they are not independent and the errors are rather too small. Unless said otherwise SDTSQ "
-        "is averaged over the vectors of WVP2. Pairs without a common split are left out."
+        "Percent by which the first exceeds the second: the mean over the pairs ± its standard error, and the "
+        "maximum. *Shuffled* is the same for {results.plan.variant_shuffles} shuffles of each table's classes, "
+        "computed for the published settings only. A difference counts if it exceeds two standard errors. The 15 "
+        "pairs come from six tables, so they are not independent and the errors are somewhat too small. Unless "
+        "stated otherwise, SDTSQ is averaged over the vectors of WVP2. Pairs without a common split are excluded."
     )
     yield ""
     for setting, found in results.variants.items():
@@ -86,7 +86,7 @@ def _winner_lines(found: ByPair) -> Iterator[str]:
         f"PKSDT has the best set of WVP2 in {parallel} pairs and SKSDT in {sequential} (printed: "
         f"{published.BEST_BY_PARALLEL} and {15 - published.BEST_BY_PARALLEL}). Mean SDTSQ over pairs and vectors: "
         f"usual {usual:.3f}, " + ", ".join(f"`{name}` {value:.3f}" for name, value in means.items()) + ". "
-        f"{len(vectors)} vectors of WVP1 are the best of some pair; the most frequent, "
+        f"{len(vectors)} vectors of WVP1 are best for some pair; the most frequent, "
         f"{vector_words(vectors.most_common(1)[0][0])}, of {vectors.most_common(1)[0][1]} of {len(found)} pairs."
     )
     yield ""

@@ -59,23 +59,23 @@ class Effect:
         if self.comparison.claim == "matters":  # the best is never below the worst: only the null can say
             return self._matters()
         if self.mean.clearly_below:
-            return "does not hold: the opposite"
+            return "does not hold: the opposite is true"
         if not self.mean.clearly_above:
             return "does not hold: no clear difference"
         if not self.shuffled:
             return "holds"
         if self.beyond_chance.clearly_above:
-            return "holds, beyond what shuffled classes show"
+            return "holds, and more than for shuffled classes"
         if self.shuffled_mean.clearly_above:
-            return "holds, and so it does for shuffled classes: the null explains it"
+            return "holds, but also for shuffled classes: the null explains it"
         return "holds, but not clearly beyond shuffled classes"
 
     def _matters(self) -> str:
         if not self.shuffled:
             return "–"
         if self.beyond_chance.clearly_above:
-            return "holds, beyond what shuffled classes show"
-        return "as much with shuffled classes: the null explains it"
+            return "holds, and more than for shuffled classes"
+        return "the same for shuffled classes: the null explains it"
 
 
 def pool_best(sets: list[Numbers]) -> Numbers:
@@ -133,7 +133,7 @@ COMPARISONS = (
 
 
 def effect_of(comparison: Comparison, found: ByPair) -> Effect:
-    """Pairs without a split, and those whose second side is 0 and has no ratio, are left out."""
+    """Pairs without a split, and those whose second side is 0 and has no ratio, are omitted."""
     real, shuffled = {}, {}
     for name, part in found.items():
         if pool_best(part["real"]["wvp1"])["sdtsq"] == 0:

@@ -49,7 +49,7 @@ def quality(found: ByPair) -> str:
     else:
         verdict = "shuffled classes score the same: the null explains it"
     left_out = (
-        f", {' and '.join(unsplit(found))} left out (with 0 for it {best_mean(found):.3f}),"
+        f", {' and '.join(unsplit(found))} excluded (mean with 0 for it: {best_mean(found):.3f}),"
         if len(split) < len(found)
         else ""
     )
@@ -57,7 +57,7 @@ def quality(found: ByPair) -> str:
     return (
         f"**High quality (best SDTSQ {published.BEST_MEAN[3]:g} on average): {reached}, and {verdict}.** Under the "
         f"published settings the {len(split)} pairs{left_out} have {real:.3f} on average and their shuffles "
-        f"{lots:.3f}; the real pair is ahead of the mean of its own shuffles in {above} of {len(split)}. The mean SDTQ "
+        f"{lots:.3f}; the real pair exceeds the mean of its shuffles in {above} of {len(split)}. The mean SDTQ "
         f"of the best sets is {best_mean(split, 'sdtq'):.3f} real and {shuffled_best_mean(split, 'sdtq'):.3f} shuffled."
     )
 
@@ -87,20 +87,20 @@ def comparisons(found: ByPair) -> Iterator[str]:
     yield weights_finding(effects["worst"], found)
     yield (
         f"**A set's best tree over SDT-Miner's: {effects['single'].verdict}.** SDTQ {_sizes(effects['single'])} "
-        f"(printed {published.OVER_SINGLE[0]:g} %), DS {_sizes(effects['single-ds'])} "
-        f"({published.OVER_SINGLE_DS:g} %), SA {_sizes(effects['single-sa'])} ({published.OVER_SINGLE_SA:g} %). The "
-        "best of five trees is chosen where SDT-Miner has one, which alone is a gain."
+        f"(printed {published.OVER_SINGLE[0]:g} %), DS {_sizes(effects['single-ds'])} ({published.OVER_SINGLE_DS:g} "
+        f"%), SA {_sizes(effects['single-sa'])} ({published.OVER_SINGLE_SA:g} %). The best of five trees is compared "
+        "with the only tree of SDT-Miner, which is an advantage in itself."
     )
     yield (
         f"**More attributes are better: {effects['first'].verdict}.** All over the first 100: "
-        f"{_sizes(effects['first'])} (printed {published.ALL_OVER_FIRST:g} %). More attributes give "
-        "chance more to choose from, too."
+        f"{_sizes(effects['first'])} (printed {published.ALL_OVER_FIRST:g} %). With more attributes, chance also has "
+        "more to choose from."
     )
 
 
 def weights_finding(worst: Effect, found: ByPair) -> str:
     vectors = best_vectors(found)
-    one = "no single vector is the best for all pairs, which holds" if len(vectors) > 1 else "one is best for all"
+    one = "no single vector is best for all pairs, as published" if len(vectors) > 1 else "one is best for all"
     return (
         f"**The choice of weights matters: {worst.verdict}.** The best vector exceeds the worst by {_sizes(worst)}, at "
         f"most {max(worst.real.values()):.1f} % (printed {published.BEST_OVER_WORST[0]:g} %, at most "
@@ -119,7 +119,7 @@ def settings_findings(results: Results) -> Iterator[str]:
         for setting, found in done.items()
     )
     empty = sorted({name for found in done.values() for name in unsplit(found)})
-    without = f" Unscaled, {' and '.join(empty)} has no common split at all and counts as 0." if empty else ""
+    without = f" Without a scale, {' and '.join(empty)} has no common split and counts as 0." if empty else ""
     yield f"**Settings.** Mean best SDTSQ of WVP1: {bests}.{without}"
     effects = {setting: effects_of(found) for setting, found in done.items()}
     singles = [by_key["single"].mean.value for by_key in effects.values()]
@@ -140,7 +140,7 @@ def settings_findings(results: Results) -> Iterator[str]:
 def growth_finding(slopes: list[float]) -> str:
     verdict = "holds" if max(slopes) <= LINEAR else "does not hold"
     rows = ", ".join(f"{what} {slope:.2f}" for what, slope in zip(("rows", "attributes", "trees"), slopes, strict=True))
-    return f"**Time grows roughly linearly: {verdict}.** Slopes on double logarithmic paper: {rows}."
+    return f"**Time grows roughly linearly: {verdict}.** Slopes on logarithmic axes: {rows}."
 
 
 def _sizes(effect: Effect) -> str:

@@ -1,4 +1,4 @@
-"""Finished tasks as JSON files, so that a stopped run goes on where it was."""
+"""Finished tasks as JSON files, so that a stopped run continues where it was."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ksdt_core.parallel.executor import run_tasks
 
 
 class Task(Protocol):
-    """Something to work out from the tables in a folder."""
+    """Something to compute from the tables in a folder."""
 
     @property
     def key(self) -> str: ...

@@ -71,13 +71,13 @@ def real_mean(found: ByPair, score: str) -> float:
 
 def null_lines(results: Results, figure: str | None) -> Iterator[str]:
     n = results.plan.permutations
-    yield "## Beside chance"
+    yield "## Comparison with chance"
     yield ""
     yield (
-        f"One set of five trees with the usual weights (0.3, 0.4, 0.3), {n} shuffles of each null, so that the "
-        f"smallest possible p is {1 / (n + 1):.2g}. The columns *left* and *right* are means over shuffled classes of "
-        "the first and the second table of the pair, *matching* over permuted columns of the second one (tried only "
-        "with a scale). p is the largest over the nulls, q the same after false discovery control over the 15 pairs "
+        f"One set of five trees with the default weights (0.3, 0.4, 0.3), {n} shuffles of each null, so the smallest "
+        f"possible p is {1 / (n + 1):.2g}. The columns *left* and *right* are means over shuffled classes of the "
+        "first and the second table of the pair, *matching* over permuted columns of the second one (tried only with "
+        "a scale). p is the largest over the nulls, q the same after false discovery control over the 15 pairs "
         "(Benjamini and Hochberg)."
     )
     yield ""

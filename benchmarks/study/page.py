@@ -108,7 +108,7 @@ def page(
     null_figure: bool,
     power_figure: bool,
 ) -> Iterator[str]:
-    yield "# The study of shared tree sets, again"
+    yield "# The study of shared tree sets, repeated"
     yield ""
     yield from introduction(results)
     yield from finding_lines(results, slopes)
@@ -132,28 +132,29 @@ def introduction(results: Results) -> Iterator[str]:
     )
     yield ""
     yield (
-        "The tables are six tumour studies: breast (BC), central nervous system (CN), lymphoma (DH), lung (LB and LM) "
-        "and prostate (PC). They are not quite those of the publication: fewer genes are shared (4,215 to 8,497, there "
-        "5,114 to 9,030), and LM is its survival task. How many trees a set has is not printed there; here it is five. "
-        "The unfavourable class of one study stands for that of the other."
+        "The tables are six tumour studies: breast (BC), central nervous system (CN), lymphoma (DH), lung (LB and "
+        "LM) and prostate (PC). They differ slightly from those of the publication: fewer genes are shared (4,215 to "
+        "8,497 instead of 5,114 to 9,030), and LM is its survival task. The publication does not state how many "
+        "trees a set has; here it is five. The unfavourable class of one study is matched with that of the other."
     )
     yield ""
     yield (
-        "*Published* settings: no bound on depth, tables balanced, a fifth of the attributes, no scale. *Defaults*: at "
-        "most three splits deep, not balanced. *Rank*: both tables by the ranks of their values. Sizes of this run: "
-        f"{plan.permutations} shuffles of each null with the usual weights, under {tested}; "
-        f"{2 * plan.variant_shuffles} shuffled pairs for each real one where pools and miners are compared under "
-        f"*published*; {plan.replicates} planted pairs of each kind with something to find and "
-        f"{plan.empty_replicates} of each kind with nothing. Seeds are fixed. "
-        f"p cannot fall below {1 / (plan.permutations + 1):.2g}, and among 15 pairs some are small by chance; what "
-        "false discovery control at 0.05 leaves stands beside."
+        "*Published* settings: unlimited depth, balanced tables, a fifth of the attributes, no scale. *Defaults*: "
+        "maximum depth 3, not balanced. *Rank*: values are replaced by their ranks within each table. Size of this "
+        f"run: {plan.permutations} shuffles of each null with the default weights, under {tested}; "
+        f"{2 * plan.variant_shuffles} shuffled pairs for each real pair where pools and miners are compared under "
+        f"*published*; {plan.replicates} planted pairs of each kind with a shared tree and {plan.empty_replicates} of "
+        f"each kind without one. Seeds are fixed. The smallest possible p is {1 / (plan.permutations + 1):.2g}. Among "
+        "15 pairs some p-values are small by chance, so the results after false discovery control at 0.05 are also "
+        "given."
     )
     yield ""
     yield (
-        "The words of the findings stand for cut-offs: *clear* from two standard errors on, *alike* below "
-        f"{ALIKE:g} %, *telling apart* from an area of {SEPARATES:g} on and *better* from {TOLD_APART:g} more, "
-        f"*linear* up to a slope of {LINEAR:g}. The last three were chosen after first numbers had been seen; the "
-        "tables let every reader choose others."
+        "Some words have a fixed meaning. A difference is *clear* if it exceeds two standard errors. Two pools are "
+        f"*almost identical* if they differ by less than {ALIKE:g} %. A score *separates* real from shuffled pairs if "
+        f"its area under the curve is at least {SEPARATES:g}, and it is *better* than another if its area is larger "
+        f"by more than {TOLD_APART:g}. Growth is *linear* up to a slope of {LINEAR:g}. The last three limits were "
+        "chosen after the first numbers had been seen; the tables allow other choices."
     )
     yield ""
 
@@ -167,8 +168,8 @@ def growth_lines(slopes: list[float]) -> Iterator[str]:
     yield "## Growth of time"
     yield ""
     yield (
-        "The publication finds time roughly linear in rows, attributes and trees and prints no figure. The curves are "
-        "those of `make bench`; a slope of 1 on double logarithmic paper is linear."
+        "The publication reports that time grows roughly linearly with rows, attributes and trees, and gives no "
+        "figure. The curves are those of `make bench`; on logarithmic axes a slope of 1 means linear growth."
     )
     yield ""
     if slopes:

@@ -19,7 +19,7 @@ def pair_lines(results: Results) -> Iterator[str]:
     yield ""
     yield (
         "Five trees a pair, all 36 vectors of WVP1. *Best* is the set with the highest SDTSQ, *mean* averages over the "
-        "vectors. Printed figures stand where the publication has them; its tables list six of the 15 pairs."
+        "vectors. Printed figures are given where the publication has them; its tables list six of the 15 pairs."
     )
     yield ""
     for setting, found in results.variants.items():
@@ -71,7 +71,7 @@ def _setting_lines(setting: str, found: ByPair) -> Iterator[str]:
         yield ""
     for name in unsplit(found):
         yield (
-            f"{name} has no common split under these settings: no threshold parts both tables, so that its trees are "
+            f"{name} has no common split under these settings: no threshold splits both tables, so its trees are "
             "leaves and TD and SDTSQ are 0."
         )
         yield ""

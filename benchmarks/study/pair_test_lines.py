@@ -20,24 +20,23 @@ def pair_test_lines(results: PairResults) -> Iterator[str]:
     yield ""
     plan = results.plan
     yield (
-        "The pair test answers without mining whether two tables share signal, and in which attributes (see "
-        "[methods](methods.md)). Its constants were fixed before this study and none was changed. Planted pairs: "
-        f"{plan.pair_permutations} shuffles of each null, seeds from {FIRST_SEED} on, which no test and no "
-        "other part of this project uses; "
-        f"{plan.many_pairs:,} pairs of each of {len(MANY)} kinds with nothing in common and {plan.few_pairs} of each "
-        f"of the others. Real pairs: {plan.real_permutations} shuffles, so that p cannot fall below "
-        f"{2 / (plan.real_permutations + 1):g}. Something is claimed when p ≤ {LEVEL:g}. Intervals are exact 99 % "
-        "binomial ones. Unless a kind says otherwise: 100 rows in each table, 30 attributes, a planted tree of depth "
-        "2, two classes of about the same size, scale rank."
+        "The pair test determines without mining whether two tables share signal, and in which attributes (see "
+        "[methods](methods.md)). Its constants were fixed before this study and were not changed. Planted pairs: "
+        f"{plan.pair_permutations} shuffles of each null, seeds from {FIRST_SEED} on, which nothing else in this "
+        f"project uses; {plan.many_pairs:,} pairs of each of {len(MANY)} kinds with nothing in common and "
+        f"{plan.few_pairs} of each of the others. Real pairs: {plan.real_permutations} shuffles, so the smallest "
+        f"possible p is {2 / (plan.real_permutations + 1):g}. A result is claimed when p ≤ {LEVEL:g}. Intervals are "
+        "exact 99 % binomial ones. Unless the name of a kind says otherwise: 100 rows in each table, 30 attributes, "
+        "a planted tree of depth 2, two classes of about the same size, scale rank."
     )
     yield ""
     yield (
-        f"The *old test* is that of the mean SDTQ of five mined trees with {plan.power_permutations} shuffles, claimed "
-        "when p ≤ 0.05 in every null. Where a figure is marked *kept* it is that of the older run further down on "
-        f"this page, on other pairs of the same kind; else it was computed on the first {plan.old_pairs} of the "
-        f"same pairs ({plan.old_wide_pairs} with 1,000 attributes), fewer because it mines every shuffle. Fewer "
-        "shuffles cost it some power, and so does the third null, the pairing, "
-        "which the headline of the pair test leaves out. – was not computed."
+        f"The *old test* uses the mean SDTQ of five mined trees with {plan.power_permutations} shuffles and claims "
+        "similarity when p ≤ 0.05 for every null. A figure marked *kept* comes from the older run further down on "
+        f"this page, on other pairs of the same kind. Other figures were computed on the first {plan.old_pairs} of "
+        f"the same pairs ({plan.old_wide_pairs} with 1,000 attributes); there are fewer because every shuffle is "
+        "mined. The small number of shuffles costs the old test some power, and so does its third null, the pairing, "
+        "which the headline of the pair test does not include. A dash means that a figure was not computed."
     )
     yield ""
     yield from (f"- {finding}" for finding in pair_findings(results))
@@ -49,12 +48,13 @@ def pair_test_lines(results: PairResults) -> Iterator[str]:
 
 
 def null_table(results: PairResults) -> Iterator[str]:
-    yield "### Nothing in common: what is claimed falsely"
+    yield "### Nothing in common: false claims"
     yield ""
     yield (
-        "*Shared signal* is the headline; *an attribute* means that at least one of them is named. *Pairing* asks "
-        "another question and is no false claim of shared signal. In *disjoint* kinds both tables follow trees over "
-        "different attributes, without noise unless said: the hardest case, because each table alone is full of signal."
+        "*Shared signal* is the headline; *an attribute* means that at least one attribute is named. *Pairing* "
+        "answers another question and is not a false claim of shared signal. In *disjoint* kinds the two tables "
+        "follow trees over different attributes, without noise unless stated. This is the hardest case, because each "
+        "table alone has strong signal."
     )
     yield ""
     head = (
@@ -65,11 +65,11 @@ def null_table(results: PairResults) -> Iterator[str]:
 
 
 def signal_table(results: PairResults) -> Iterator[str]:
-    yield "### A tree in common: what is found"
+    yield "### A shared tree: how often it is found"
     yield ""
     yield (
-        "*Right ones* and *wrong ones*: pairs in which an attribute is named that belongs to the planted tree (or to "
-        "the block of such an attribute), and pairs in which another one is named."
+        "*Right* and *wrong*: pairs in which at least one attribute of the planted tree (or of the block of such an "
+        "attribute) is named, and pairs in which any other attribute is named."
     )
     yield ""
     head = (
@@ -84,9 +84,9 @@ def tumour_table(results: PairResults) -> Iterator[str]:
     yield ""
     yield (
         "q is p after false discovery control over the 15 pairs (Benjamini and Hochberg). *Old p* and *old q* are "
-        "those of the mean SDTQ under *defaults, rank*, from further down on this page. The 15 pairs are made of six "
-        "tables, so that they are not independent. That two tumours share genes which part their classes need not "
-        "mean that they share a disease: genes of dividing cells do so in many."
+        "those of the mean SDTQ under *defaults, rank*, from further down on this page. The 15 pairs come from six "
+        "tables, so they are not independent. Two tumours can share genes that separate their classes without "
+        "sharing a disease: genes of dividing cells do so in many tumours."
     )
     yield ""
     if not results.ranked:
@@ -117,12 +117,11 @@ def tumour_table(results: PairResults) -> Iterator[str]:
 
 
 def bundled_table(results: PairResults) -> Iterator[str]:
-    yield "### Pairs that come with the program"
+    yield "### Bundled pairs"
     yield ""
     yield (
-        "With the scale that the catalogue gives each pair. The heart pair is that of the SPECT scans (tables of "
-        "heart disease in several hospitals do not come with the program); the breast cancer pair needs the extra "
-        "`ksdt[genes]`."
+        "Each pair uses the scale given in the catalogue. The heart pair is that of the SPECT scans (tables of heart "
+        "disease from several hospitals are not bundled). The breast-cancer pair needs the extra `ksdt[genes]`."
     )
     yield ""
     rows = [

@@ -11,7 +11,7 @@ from benchmarks.study.power import LEVEL
 
 
 def pair_findings(results: PairResults) -> Iterator[str]:
-    """Findings first; those whose numbers are not there are left out."""
+    """Findings first; those whose numbers are not there are omitted."""
     empty = [kind for kind in (*MANY, *FEW) if kind.name in results.pairs]
     if empty:
         yield level_finding(results, empty)
@@ -22,11 +22,12 @@ def pair_findings(results: PairResults) -> Iterator[str]:
         yield tumour_finding(results)
     yield (
         "**What changed, and why.** The old test mines trees from the pair and from its shuffles and compares their "
-        "mean quality. A miner looks for good trees and finds some in shuffled tables, too, so that much of what is "
-        "compared is the miner's skill; its headline was the largest of three p-values, one of which, the pairing, "
-        "asks another question; and its answer changed with the weights. The new test looks at single splits in both "
-        "tables at once, adds up what all of them say, so that several weak attributes count together, and asks of "
-        "the classes only. The pairing has an answer of its own. It needs no weights, and it names the attributes."
+        "mean quality. A miner searches for good trees and also finds some in shuffled tables, so the comparison "
+        "mostly measures the skill of the miner. Its headline was the largest of three p-values, one of which, the "
+        "pairing, answers another question. And its answer changed with the weights. The pair test looks at single "
+        "splits in both tables at once and adds up what all of them show, so that several weak attributes count "
+        "together. Its headline concerns the classes only; the pairing has its own answer. It needs no weights, and "
+        "it names the attributes."
     )
 
 
@@ -59,11 +60,11 @@ def power_findings(results: PairResults, kinds: list[Kind]) -> Iterator[str]:
         (better if new[0] > before[1] else worse if new[1] < before[0] else alike).append(kind.name.partition(": ")[0])
         if kind is SIGNAL[0]:
             usual = (
-                f" In the usual setting {100 * n_claimed(found['shared']) / len(found['shared']):.0f} % of the pairs "
-                f"are found, by the old test {100 * old['claimed'] / old['replicates']:.0f} %."
+                f" In the default setting {100 * n_claimed(found['shared']) / len(found['shared']):.0f} % of the "
+                f"pairs are found; with the old test {100 * old['claimed'] / old['replicates']:.0f} %."
             )
     yield (
-        f"**A tree in common: found more often than by the old test, the intervals apart, in {len(better)} kinds** "
+        f"**A shared tree: found more often than by the old test, with separate intervals, in {len(better)} kinds** "
         f"({'; '.join(better) or 'none'}), less often in {len(worse)} ({'; '.join(worse) or 'none'}); the intervals "
         f"overlap in {len(alike)} ({'; '.join(alike) or 'none'}).{usual}"
     )

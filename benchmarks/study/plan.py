@@ -1,4 +1,4 @@
-"""What the study works out, and how many shuffles and pairs it takes."""
+"""What the study computes, and how many shuffles and pairs it takes."""
 
 from __future__ import annotations
 

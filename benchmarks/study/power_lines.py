@@ -22,12 +22,13 @@ def power_lines(results: Results, figure: str | None) -> Iterator[str]:
     yield "## How often similarity is found, and how often it is claimed where there is none"
     yield ""
     yield (
-        f"Planted pairs, {plan.power_permutations} shuffles of each of the three nulls, scale rank, five trees at most "
-        "three splits deep, weights (0.3, 0.4, 0.3); similarity is claimed when p ≤ 0.05 in all three. Unless varied: "
-        f"{USUAL.rows} rows in each table, {USUAL.attributes} attributes, a planted tree of depth {USUAL.depth}, the "
-        f"class changed in {100 * USUAL.noise:g} % of the rows. The interval is the exact 99 % binomial one. "
-        "Shuffling stops once a pair can no longer reach p ≤ 0.05, which changes no answer. The usual "
-        "noise was set after a trial of six pairs at 20 % that were all found, so that there is room to rise and fall."
+        f"Planted pairs, {plan.power_permutations} shuffles of each of the three nulls, scale rank, five trees of "
+        "maximum depth 3, weights (0.3, 0.4, 0.3); similarity is claimed when p ≤ 0.05 for all three. Unless stated "
+        f"otherwise: {USUAL.rows} rows in each table, {USUAL.attributes} attributes, a planted tree of depth "
+        f"{USUAL.depth}, the class changed in {100 * USUAL.noise:g} % of the rows. The interval is the exact 99 % "
+        "binomial one. Shuffling stops once a pair can no longer reach p ≤ 0.05, which changes no result. The "
+        "default noise was set after a trial with six pairs at 20 %, all of which were found, so that the share "
+        "found can rise and fall."
     )
     yield ""
     if any(found is None for found in results.power.values()):

@@ -61,10 +61,10 @@ def reading_lines(found: Readings | None) -> Iterator[str]:
         yield ""
         return
     yield (
-        "The publication prints neither the number of trees k nor the units of its tables, nor which weights of "
-        "SDT-Miner its trees are compared with. Here its claims are tried under other readings, all with the published "
-        "settings. *Shuffled* columns are means over shuffles of each table's classes; the verdicts use the words of "
-        "*Miners, measures, pools*."
+        "The publication states neither the number of trees k, nor the units of its tables, nor the weights of "
+        "SDT-Miner in its comparison. Here its claims are tested under other readings, all with the published "
+        "settings. *Shuffled* columns are means over shuffles of each table's classes; the verdicts are defined as "
+        "in *Miners, measures, pools*."
     )
     yield ""
     effects = weight_effects(found.log2)
@@ -89,7 +89,7 @@ def example_finding(found: Readings) -> str:
     above = [
         p_value(part["best"]["sdtsq"], [lot["sdtsq"] for lot in part["shuffled"]]) for part in found.example.values()
     ]
-    chance = "Shuffled classes reach as much" if max(above) > 0.05 else "Shuffled classes stay below it"
+    chance = "Shuffled classes reach the same" if max(above) > 0.05 else "Shuffled classes stay below it"
     return (
         f"**Section 5.2, two trees of {':'.join(EXAMPLE)} (SA {sa:g}, DS {ds:g}, TD {td:g}, SDTSQ {sdtsq:g}): "
         f"{'reached' if reached else 'not reached'}.** The best sets of two trees have SDTSQ "
@@ -171,21 +171,21 @@ def best_fixed(found: ByPair) -> int:
 def several_finding(effects: dict[str, Effect]) -> str:
     several, fixed = effects["several"], effects["fixed"]
     return (
-        "**Several vectors against one (section 5.6): the best of 36 exceeds an average one by "
-        f"{shown(several.mean)} % (shuffled {shown(several.shuffled_mean)} %), and the best fixed one by "
-        f"{shown(fixed.mean)} % (shuffled {shown(fixed.shuffled_mean)} %).** The best of many is never below one of "
-        "them. Where shuffled classes gain as much, the gain comes from choosing among sets, not from the pair."
+        f"**Several vectors against one (section 5.6): the best of 36 exceeds an average one by {shown(several.mean)} "
+        f"% (shuffled {shown(several.shuffled_mean)} %), and the best fixed one by {shown(fixed.mean)} % (shuffled "
+        f"{shown(fixed.shuffled_mean)} %).** The best of many is never below any of them. Where shuffled classes gain "
+        "as much, the gain comes from choosing among sets, not from the pair."
     )
 
 
 def single_finding(effects: dict[str, Effect]) -> str:
     sdtq, ds, sa = (effects[f"single-mean-{score}"] for score in ("tree_sdtq", "tree_ds", "tree_sa"))
     return (
-        f"**SDT-Miner, second reading: {sdtq.verdict}.** Over the mean of SDT-Miner's weights, in place of its best, a "
-        f"set's best tree gains {shown(sdtq.mean)} % of SDTQ (shuffled {shown(sdtq.shuffled_mean)} %; printed "
-        f"{published.OVER_SINGLE[0]:g} %), {shown(ds.mean)} % of DS ({published.OVER_SINGLE_DS:g} %) and "
-        f"{shown(sa.mean)} % of SA ({published.OVER_SINGLE_SA:g} %). This reading compares the best of many sets "
-        "with an average tree."
+        f"**SDT-Miner, second reading: {sdtq.verdict}.** Compared with the mean over SDT-Miner's weights instead of "
+        f"its best, a set's best tree gains {shown(sdtq.mean)} % of SDTQ (shuffled {shown(sdtq.shuffled_mean)} %; "
+        f"printed {published.OVER_SINGLE[0]:g} %), {shown(ds.mean)} % of DS ({published.OVER_SINGLE_DS:g} %) and "
+        f"{shown(sa.mean)} % of SA ({published.OVER_SINGLE_SA:g} %). This reading compares the best of many sets with "
+        "an average tree."
     )
 
 
@@ -224,14 +224,13 @@ def units_finding(found: Readings) -> str:
     }
     mixed = found.with_linear | {"BC:LM": found.ratio}
     return (
-        f"**BC:LM (printed {published.BEST['BC:LM'][3]:g}): {best['log2']:g} here because of units.** Which units the "
-        "publication had is not printed. BC holds log ratios between −2 and 2, LM log2 of intensities from 6.8 on. No "
-        "threshold has rows of both tables on both sides, so that no split is common and SDTSQ is "
-        f"{best['log2']:g}. On a linear scale LM begins at 110, and SDTSQ stays "
-        f"{best['linear']:g}. With LM as log ratios to each gene's median it is {best['ratio']:.3f}. The mean best "
-        f"SDTSQ of all pairs is {best_mean(found.log2):.3f} as the tables are, {best_mean(found.with_linear):.3f} with "
-        f"LM on a linear scale, and {best_mean(mixed):.3f} with that and BC:LM in log ratios (printed "
-        f"{published.BEST_MEAN[3]:g})."
+        f"**BC:LM (printed {published.BEST['BC:LM'][3]:g}): {best['log2']:g} here because of units.** The publication "
+        "does not state its units. BC holds log ratios between −2 and 2, LM log2 intensities of 6.8 and more. No "
+        f"threshold has rows of both tables on both sides, so no split is common and SDTSQ is {best['log2']:g}. On a "
+        f"linear scale LM starts at 110, and SDTSQ stays {best['linear']:g}. With LM as log ratios to each gene's "
+        f"median it is {best['ratio']:.3f}. The mean best SDTSQ of all pairs is {best_mean(found.log2):.3f} as the "
+        f"tables are, {best_mean(found.with_linear):.3f} with LM on a linear scale, and {best_mean(mixed):.3f} with "
+        f"that and BC:LM in log ratios (printed {published.BEST_MEAN[3]:g})."
     )
 
 
@@ -262,7 +261,7 @@ def _example_lines(found: Readings) -> Iterator[str]:
 def _trees_lines(found: ByPair) -> Iterator[str]:
     yield "### Number of trees"
     yield ""
-    yield "By how many percent `avgmin` exceeds the other two ways to take differences, mean SDTSQ over WVP2."
+    yield "Percent by which `avgmin` exceeds the other two definitions of the difference, mean SDTSQ over WVP2."
     yield ""
     effects = trees_effects(found)
     rows = [
@@ -310,8 +309,8 @@ def _unit_lines(found: Readings) -> Iterator[str]:
     yield "### Units of LM"
     yield ""
     yield (
-        "LM is given in log2; the other tables are intensities, but BC is in log ratios. Best SDTSQ of WVP1 of the "
-        "five pairs with LM, and every comparison again over all pairs."
+        "LM is given in log2, BC in log ratios, and the other tables as intensities. Below: the best SDTSQ of WVP1 "
+        "of the five pairs with LM, and every comparison over all pairs."
     )
     yield ""
     rows = [

@@ -88,18 +88,18 @@ def replication_lines(rotations: list[Rotation]) -> Iterator[str]:
     yield ""
     shares = ", ".join(f"{share:g}" for share in SHARES)
     yield (
-        "Two tables of three are mined (five trees, scale rank, the default weights), and the trees vote on the third, "
-        "as `ksdt apply` does. *Default*: a fifth of more than 100 attributes, else all, and depth 3. *Auto* "
-        f"(`--choose auto`) takes the share of attributes ({FEW_ATTRIBUTES} attributes, or {shares} of all) and the "
-        f"depth ({DEPTHS[0]} to {DEPTHS[-1]}) with the highest balanced accuracy of the vote in five-fold "
-        f"cross-validation inside the two mined tables. *Forest*: {FOREST} trees of scikit-learn on the ranks of both "
-        "tables together. "
-        "The grid was fixed before. One thing was tuned, on the rotations marked *tuned*: whether to take the best "
-        "setting or the simplest within one standard error of it. The other rotations judge: their numbers were looked "
-        "at after the rule was fixed, except that five figures of the outcome cohorts and the default figures of "
-        "outcome, recurrence, tumours and choice had been published above before. Rotations of a family share tables, "
-        "the two tumour families share two tables, and the two studies of death by disease come from the same "
-        "hospitals: so the standard error over families is the one to read."
+        "Two tables of three are mined (five trees, scale rank, the default weights), and the trees vote on the "
+        "third, as `ksdt apply` does. *Default*: a fifth of the attributes if there are more than 100, otherwise "
+        f"all, and depth 3. *Auto* (`--choose auto`) takes the share of attributes ({FEW_ATTRIBUTES} attributes, or "
+        f"{shares} of all) and the depth ({DEPTHS[0]} to {DEPTHS[-1]}) with the highest balanced accuracy of the vote "
+        f"in five-fold cross-validation inside the two mined tables. *Forest*: {FOREST} trees of scikit-learn on the "
+        "ranks of both tables together. The grid was fixed in advance. One choice was tuned, on the rotations marked "
+        "*tune*: whether to take the best setting or the simplest one within one standard error of it. The other "
+        "rotations judge the result: their numbers were inspected after the rule was fixed, except that five figures "
+        "of the outcome cohorts and the default figures of outcome, recurrence, tumours and choice had already been "
+        "published above. Rotations of a family share tables, the two tumour families share two tables, and the two "
+        "studies of death by disease come from the same hospitals. The standard error over families is therefore the "
+        "relevant one."
     )
     yield ""
     if not rotations:
@@ -152,9 +152,9 @@ def findings(rotations: list[Rotation]) -> Iterator[str]:
             f"{simple:+.3f}. So auto takes the best."
         )
     yield (
-        "The defaults stay as they are, because other results are compared with them; auto is offered beside them. "
-        "Cross-validation asks how trees do on other rows of the tables mined, which is not the same as how they do in "
-        "another laboratory."
+        "The defaults are unchanged, because other results are compared with them; auto is offered as an "
+        "alternative. Cross-validation estimates how trees do on other rows of the mined tables, which is not the "
+        "same as how they do in another laboratory."
     )
 
 

@@ -27,15 +27,15 @@ def third_table_lines(found: Sequence[tuple[str, Found]]) -> Iterator[str]:
     yield HEADING
     yield ""
     yield (
-        "Two tables of three are tested and mined with the defaults (five trees of depth 3, scale rank), and the trees "
-        "vote on the third, as `ksdt apply` does with 9,999 shuffles. *p pair* is the pair test of the two tables "
-        "mined, with 199 shuffles (no p below 0.01). q is p after false discovery control over all rotations; they "
-        "share tables and are not independent. *Roots*: root splits that hold in the third table. No setting was "
-        "chosen by these numbers. The tumours are the three of which every pair has shared signal with ranks above. "
-        "The halves of the white wines and the three parts of the survey come from one source and are easier than "
-        "another laboratory. Outcome and recurrence take whoever was not followed long enough as free of it. "
-        "Tables of heart disease in several hospitals are not among the tables at hand; recurrence of breast cancer "
-        "in Rotterdam and in the German trial GBSG2 stands in their place."
+        "Two tables of three are tested and mined with the defaults (five trees of depth 3, scale rank), and the "
+        "trees vote on the third, as `ksdt apply` does with 9,999 shuffles. *p pair* is the pair test of the two "
+        "mined tables, with 199 shuffles (smallest possible p: 0.01). q is p after false discovery control over all "
+        "rotations, which share tables and are not independent. *Roots*: root splits that hold in the third table. "
+        "No setting was chosen from these numbers. The tumours are the three tables of which every pair has shared "
+        "signal with ranks above. The halves of the white wines and the three parts of the survey come from one "
+        "source, which is easier than another laboratory. In outcome and recurrence, patients with too short a "
+        "follow-up count as event-free. No tables of heart disease from several hospitals were available; recurrence "
+        "of breast cancer in Rotterdam and in the German trial GBSG2 is used instead."
     )
     yield ""
     if not found:
@@ -57,20 +57,21 @@ def findings(found: Sequence[tuple[str, Found]], q: Sequence[float]) -> Iterator
     useful = sum(one["accuracy"] > one["baseline"] for one in held)
     yield (
         f"**In {len(held)} of {len(found)} rotations the trees separate the classes of the third table better than "
-        f"chance (q ≤ {LEVEL:g}), in {useful} they also beat always guessing.**"
+        f"chance (q ≤ {LEVEL:g}), in {useful} their accuracy also exceeds the baseline.**"
     )
     claimed = [own for (_, one), own in zip(found, q, strict=True) if one["shared"] <= LEVEL]
     with_claim = sum(own <= LEVEL for own in claimed)
     yield (
         f"Where the pair test claims shared signal ({len(claimed)} rotations), the trees hold in {with_claim}; "
-        f"elsewhere in {len(held) - with_claim} of {len(found) - len(claimed)}. Shared signal of two tables is not a "
-        "promise for a third."
+        f"elsewhere in {len(held) - with_claim} of {len(found) - len(claimed)}. Shared signal in two tables does not "
+        "guarantee signal in a third."
     )
     blind = [one for _, one in found if one["p"] == 1 and one["roots"][0] == one["roots"][1]]
     if blind:
         yield (
-            f"In {len(blind)} of the rotations all root splits hold, but the vote answers one class only: splits that "
-            "raise the share of a rare class do not change the majority. Read the splits there, not the accuracy."
+            f"In {len(blind)} of the rotations all root splits hold, but the vote predicts one class only: splits "
+            "that raise the share of a rare class do not change the majority. Judge these by their splits, not by "
+            "their accuracy."
         )
 
 

@@ -43,7 +43,7 @@ def test_an_effect_is_judged_beside_its_null():
     """The usual miner scores 0.9 and the others 0.5; with shuffled classes just as much, a little more, or nothing."""
     by_null = {lot: effects_of(variants(0.9, lot))["parallel"] for lot in (0.9, 0.5, None)}
     assert "the null explains it" in by_null[0.9].verdict
-    assert by_null[0.5].verdict == "holds, beyond what shuffled classes show"
+    assert by_null[0.5].verdict == "holds, and more than for shuffled classes"
     assert by_null[None].verdict == "holds"
     assert "the opposite" in effects_of(variants(0.3, None))["parallel"].verdict
     assert by_null[0.9].real["AA:BB"] == pytest.approx(100 * ((9 * 0.9 + 0.45) / 10 / 0.5 - 1))
@@ -81,5 +81,5 @@ def test_claims_of_another_kind_than_better():
     """Two pools are alike when they differ by less than a percent; that a choice matters only the null can deny."""
     effects = effects_of(variants(0.9, 0.9))
     assert effects["wvp1"].verdict == "holds"
-    assert effects["worst"].verdict == "as much with shuffled classes: the null explains it"
+    assert effects["worst"].verdict == "the same for shuffled classes: the null explains it"
     assert effects_of(variants(0.9, None))["worst"].verdict == "–"

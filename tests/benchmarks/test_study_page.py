@@ -42,7 +42,7 @@ def test_findings_follow_the_numbers():
     assert "0 of 3 pairs at p ≤ 0.05 by mean SDTQ" in changed
 
 
-def test_what_was_not_worked_out_is_said():
+def test_what_was_not_computed_is_said():
     nothing = results()
     for part in (nothing.variants, nothing.nulls, nothing.power):
         part.update(dict.fromkeys(part))

@@ -97,7 +97,7 @@ def test_the_section_follows_the_numbers():
     assert "`x` and 1 more" in low
     assert discovered(made_up(0).ranked) == ["AA:BB"]
     assert "2 of 3 at p ≤ 0.05 (AA:BB, AA:CC), 1 after false discovery control (AA:BB)" in low
-    assert "the intervals apart, in 0 kinds" in low
+    assert "with separate intervals, in 0 kinds" in low
     width = 0
     for line in low.splitlines():
         width = (width or line.count("|")) if line.startswith("|") else 0

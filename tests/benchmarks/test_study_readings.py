@@ -70,7 +70,7 @@ def test_the_example_beside_its_shuffles():
     assert "stay below it: p = 0.05 and 0.05" in example_finding(found)
     found.example["log2"] = found.example["log2"] | {"best": numbers(0.85)}
     assert "not reached" in example_finding(found)
-    assert "reach as much: p = 1.00" in example_finding(found)
+    assert "reach the same: p = 1.00" in example_finding(found)
 
 
 def test_the_number_of_trees_can_turn_a_verdict():

@@ -44,7 +44,7 @@ def test_findings_follow_the_numbers():
     text = "\n".join(third_table_lines(found))
     assert text.startswith(HEADING)
     assert "In 2 of 3 rotations" in text
-    assert "in 1 they also beat" in text
+    assert "in 1 their accuracy also exceeds" in text
     assert "the trees hold in 2; elsewhere in 0 of 1" in text
     assert "In 1 of the rotations all root splits hold" in text
     assert "0.0030" in text  # q of the two small ones: 3 · 0.002 / 2
