@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ksdt_core.text import percent
+
 
 @dataclass(frozen=True, slots=True)
 class Departure:
@@ -125,7 +127,7 @@ DEPARTURES: tuple[Departure, ...] = (
         "KPD06",
         "number of components",
         "The number of orthogonal trees is given for each dataset without a rule.",
-        "The number is chosen to reach 90 % of the sum of eigenvalues, or by cross-validation.",
+        f"The number is chosen to reach {percent(0.9)} of the sum of eigenvalues, or by cross-validation.",
     ),
     Departure(
         "K03",

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ksdt_core.text import percent
+
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "DH14": "G. Dong, Q. Han: Mining Diversified Shared Decision Tree Sets for Discovering Cross Domain "
@@ -208,7 +210,8 @@ _TERMS = (
     Term(
         "wilson interval",
         "Wilson interval",
-        "a 95 % confidence interval of a share. It is also valid for few rows and for shares of 0 % or 100 %.",
+        f"a {percent(0.95)} confidence interval of a share. It is also valid for few rows and for shares of "
+        f"{percent(0)} or {percent(1)}.",
         "W27, score interval",
         "ksdt_core.measures.intervals.wilson_interval",
     ),

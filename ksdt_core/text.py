@@ -14,21 +14,34 @@ _JOINERS = "\u200c\u200d"  # within words and emoji of many languages they do no
 _MINUS = re.compile(r"(?<![^\s|{(])-(?=\d)")
 WIDEST_CELL = 40  # columns of tables for a terminal are lined up as far as this
 _MARKDOWN = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~$&!"})
+PERCENT_SIGN = "\u202f%"
+"""The sign after a number, behind a thin space at which no line breaks."""
 NEAR_ZERO = 1.1e-35  # LightGBM splits at 1e-35 and XGBoost just below 0 where they mean 0
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """A share in percent, with so many digits after the point.
+    r"""A share in percent, with this many digits after the point.
 
     >>> percent(0.534), percent(0.534, 1)
-    ('53 %', '53.4 %')
+    ('53\u202f%', '53.4\u202f%')
 
-    A share of whole numbers is rounded as its fraction would be, without the noise of a product.
+    A share of whole numbers is rounded as its fraction would be, without the rounding error of the product.
 
     >>> percent(23 / 80, 1)
-    '28.8 %'
+    '28.8\u202f%'
     """
-    return f"{round(100 * share, 9):.{digits}f} %"
+    return f"{round(100 * share, 9):.{digits}f}{PERCENT_SIGN}"
+
+
+def for_terminal(text: str) -> str:
+    """The text with plain spaces before percent signs.
+
+    Many fonts of terminals lack the thin space, and people search what a command printed for what they can type.
+
+    >>> for_terminal(f"SA {percent(0.9)}")
+    'SA 90 %'
+    """
+    return text.replace(PERCENT_SIGN, " %")
 
 
 def p_number(p: float) -> str:
@@ -265,7 +278,7 @@ def markdown_escaped(text: str) -> str:
 def lined_up(
     rows: Sequence[Sequence[str]], *, words: Collection[int] | None = None, widest: int | None = None
 ) -> Iterator[str]:
-    """The rows in columns; those of `words` (default: all) begin at the left, numbers end at the right.
+    """The rows in columns; those of `words` (default: all) start at the left, numbers end at the right.
 
     A cell longer than `widest` does not widen its column.
 

@@ -70,9 +70,10 @@ def deliver_document(document: dict[str, Any], to: str) -> None:
 def deliver_lines(lines: Iterable[str], to: str) -> None:
     """Lines of text to their place; what a terminal cannot show is written as escapes."""
     from ksdt_core.formats.write import STANDARD_STREAM
+    from ksdt_core.text import for_terminal
 
     encoding = (sys.stdout.encoding if sys.stdout is not None else None) if to == STANDARD_STREAM else "utf-8"
-    text = "".join(f"{line}\n" for line in lines)
+    text = for_terminal("".join(f"{line}\n" for line in lines))
     deliver(text.encode(encoding or "utf-8", "backslashreplace"), to)
 
 

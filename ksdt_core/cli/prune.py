@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_do
 from ksdt_core.cli.result_options import ResultOptions
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.options import Option, check_fields
+from ksdt_core.text import for_terminal
 
 if TYPE_CHECKING:
     from ksdt_core.evidence.effects import Effects
@@ -78,11 +80,7 @@ def prune_command(given: Given) -> None:
         deliver_document(pruned.report.to_document(), report)
     if csv is not None:
         deliver(removed_csv(pruned.report).encode("utf-8"), csv)
-    lines = list(pruning_lines(pruned.report, read))
-    if "-" not in (output, report, csv):
-        deliver_lines(lines, "-")
-    elif sys.stderr is not None:
-        print("\n".join(lines), file=sys.stderr, flush=True)
+    _tell(pruning_lines(pruned.report, read), beside=(output, report, csv))
 
 
 def _prune_learned(learned: Learned | Model, how: PruneRequest, output: str) -> None:
@@ -97,10 +95,15 @@ def _prune_learned(learned: Learned | Model, how: PruneRequest, output: str) -> 
             raise InvalidParameterError("not-for-learned-trees", option=option, value=getattr(how, option))
     pruned, lines = prune_learned(learned, how.method, how.alpha)
     deliver_document(LEARNED.write(pruned), output)
-    if output != "-":
+    _tell(lines, beside=(output,))
+
+
+def _tell(lines: Iterable[str], *, beside: Collection[str | None]) -> None:
+    """The lines on standard output, or on standard error where a document goes to standard output."""
+    if "-" not in beside:
         deliver_lines(lines, "-")
     elif sys.stderr is not None:
-        print("\n".join(lines), file=sys.stderr, flush=True)
+        print(for_terminal("\n".join(lines)), file=sys.stderr, flush=True)
 
 
 def _pruned(read: Result, how: PruneRequest, source: ResultOptions) -> tuple[Pruned, Effects | None]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from ksdt_core.text import nearest, printable
+from ksdt_core.text import for_terminal, nearest, printable
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -17,7 +17,7 @@ READER_GONE = 141  # as other programs end when the reader of their output has g
 def say(sentence: str) -> None:
     """One line on standard error; names in it cannot break the line or steer the terminal."""
     if sys.stderr is not None:
-        print(f"ksdt: {printable(sentence)}", file=sys.stderr, flush=True)
+        print(f"ksdt: {for_terminal(printable(sentence))}", file=sys.stderr, flush=True)
 
 
 def on_terminal() -> bool:
@@ -27,7 +27,7 @@ def on_terminal() -> bool:
 
 def usage_sentence(error: typer.TyperException) -> str:
     """A mistake in the command line as one sentence that names the option and the way out."""
-    # The parser's own kinds of error are private to it; what they carry tells them apart.
+    # The parser's own kinds of error are private to it; what they carry distinguishes them.
     context: Any = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "ksdt"
     option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)

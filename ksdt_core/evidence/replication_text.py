@@ -40,10 +40,8 @@ def _only_answer(found: Replication) -> str | None:
 
 def correct_words(answers: Answers, digits: int = 0) -> str:
     """The share of right answers with its interval."""
-    low, high = answers.interval
-    return (
-        f"{percent(answers.accuracy, digits)} correct (95 % interval {percent(low, digits)} to {percent(high, digits)})"
-    )
+    low, high = (percent(end, digits) for end in answers.interval)
+    return f"{percent(answers.accuracy, digits)} correct ({percent(0.95)} interval {low} to {high})"
 
 
 def _digits(answers: Answers) -> int:

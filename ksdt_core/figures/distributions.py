@@ -17,7 +17,7 @@ from ksdt_core.figures.escaping import plotly_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.figures.value_bins import Bins, common_axis, value_bins
-from ksdt_core.text import counted
+from ksdt_core.text import PERCENT_SIGN, counted
 
 HEIGHT = 290
 MOST_DRAWN = 8  # classes; the rarer ones are in the table
@@ -138,12 +138,12 @@ def _outline(cells: Floats, bins: Bins, *, colour: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": bins.edges,
-        "y": np.append(shares, shares[-1]),
+        "y": 100 * np.append(shares, shares[-1]),
         "mode": "lines",
         "line": {"color": colour, "width": 2, "shape": "hv"},
         "fill": "tozeroy",
         "fillcolor": _see_through(colour),
-        "hovertemplate": "%{x:.4g}: %{y:.1%} of its rows",
+        "hovertemplate": f"%{{x:.4g}}: %{{y:.1f}}{PERCENT_SIGN} of its rows",
     }
 
 
@@ -163,16 +163,19 @@ def _median(cells: Floats, bins: Bins, *, colour: str) -> dict[str, Any]:
 
 def _bars(cells: Floats, values: tuple[str, ...], shown: list[int], *, colour: str) -> dict[str, Any]:
     counts = np.bincount(cells.astype(np.intp), minlength=len(values))
-    shares, names = [counts[value] / cells.size for value in shown], [plotly_text(values[value]) for value in shown]
+    shares, names = (
+        [100 * counts[value] / cells.size for value in shown],
+        [plotly_text(values[value]) for value in shown],
+    )
     if len(shown) < len(values):
-        shares.append(1 - sum(shares))
+        shares.append(100 - sum(shares))
         names.append(f"{len(values) - len(shown)} other values")
     return {
         "type": "bar",
         "x": names,
         "y": shares,
         "marker": {"color": colour},
-        "hovertemplate": "%{x}: %{y:.1%} of its rows",
+        "hovertemplate": f"%{{x}}: %{{y:.1f}}{PERCENT_SIGN} of its rows",
     }
 
 
@@ -190,7 +193,7 @@ def _layout(sides: tuple[Side, Side], axis_words: str, palette: Palette) -> dict
     x_axis = {
         "showgrid": False, "zeroline": False, "linecolor": palette.edge, "ticks": "outside", "tickcolor": palette.edge
     }  # fmt: skip
-    y_axis = {"rangemode": "tozero", "tickformat": ".0%", "gridcolor": palette.line, "zeroline": False}
+    y_axis = {"rangemode": "tozero", "ticksuffix": PERCENT_SIGN, "gridcolor": palette.line, "zeroline": False}
     left, right = ({**x_axis, "title": {"text": plotly_text(side.own_name) + axis_words}} for side in sides)
     return {
         **plain_layout(palette, height=HEIGHT, margin=(52, 8, 60, 44)),

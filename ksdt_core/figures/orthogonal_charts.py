@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.plain_layout import plain_layout
 from ksdt_core.studies.orthogonal import TreePair
+from ksdt_core.text import PERCENT_SIGN
 
 HEIGHT = 320.0
 
@@ -24,7 +25,8 @@ def draw_rebuilt(pairs: Sequence[TreePair], *, palette: Palette = LIGHT) -> go.F
             go.Scatter(
                 x=xs, y=ys, mode="markers", marker={"size": 9, "color": palette.ink, "opacity": 0.6},
                 customdata=[(number, pair.nodes, pair.rft_nodes) for number, pair in enumerate(pairs, start=1)],
-                hovertemplate="tree %{customdata[0]}: %{x:.1f} % (%{customdata[1]} nodes), rebuilt %{y:.1f} % "
+                hovertemplate=f"tree %{{customdata[0]}}: %{{x:.1f}}{PERCENT_SIGN} (%{{customdata[1]}} nodes), "
+                f"rebuilt %{{y:.1f}}{PERCENT_SIGN} "
                 "(%{customdata[2]} nodes)<extra></extra>",
             ),
         ]
@@ -72,7 +74,7 @@ def draw_errors(
                 x=list(xs), y=[100 * y for y in ys], mode="lines+markers", name=name,
                 line={"color": palette.ink if position == 0 else palette.muted, "width": 2,
                       "dash": "solid" if position == 0 else "dash"},
-                hovertemplate=f"%{{x}}: {name} %{{y:.1f}} %<extra></extra>",
+                hovertemplate=f"%{{x}}: {name} %{{y:.1f}}{PERCENT_SIGN}<extra></extra>",
             )
         )  # fmt: skip
     if marked is not None:

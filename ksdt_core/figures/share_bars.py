@@ -11,6 +11,7 @@ from ksdt_core.figures.palette import LIGHT, Palette, mix
 from ksdt_core.figures.plain_layout import SIZE, plain_layout
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_words import shorten
+from ksdt_core.text import PERCENT_SIGN
 
 EXPLAINED_HEIGHT = 300.0
 ROW = 24.0  # pixels a bar
@@ -31,7 +32,7 @@ def draw_explained(
     figure = go.Figure()
     figure.add_trace(
         go.Bar(
-            x=numbers, y=shares, width=0.72, hovertemplate="component %{x}: %{y:.1f} %<extra></extra>",
+            x=numbers, y=shares, width=0.72, hovertemplate=f"component %{{x}}: %{{y:.1f}}{PERCENT_SIGN}<extra></extra>",
             marker={"color": [dark if i < shown_axes else palette.edge for i in range(n_shown)], "line": {"width": 0}},
         )
     )  # fmt: skip
@@ -39,17 +40,17 @@ def draw_explained(
         go.Scatter(
             x=numbers, y=sums, mode="lines+markers", line={"color": palette.ink, "width": 1.6},
             marker={"size": 7 if n_shown <= 15 else 5 if n_shown <= 40 else 3, "color": palette.ink},
-            hovertemplate="first %{x}: %{y:.1f} %<extra></extra>",
+            hovertemplate=f"first %{{x}}: %{{y:.1f}}{PERCENT_SIGN}<extra></extra>",
         )
     )  # fmt: skip
     if 0 < shown_axes < min(n_enough, n_shown) and sums[-1] > 0:
         figure.add_annotation(
-            x=shown_axes, y=sums[shown_axes - 1], text=f"<b>{sums[shown_axes - 1]:.0f} %</b> in the map",
+            x=shown_axes, y=sums[shown_axes - 1], text=f"<b>{sums[shown_axes - 1]:.0f}{PERCENT_SIGN}</b> in the map",
             showarrow=False, xanchor="left", xshift=9, yshift=-8, font={"color": palette.ink},
         )  # fmt: skip
     if 0 < n_enough <= n_shown:
         figure.add_annotation(
-            x=n_enough, y=sums[n_enough - 1], text=f"<b>{sums[n_enough - 1]:.0f} %</b>", showarrow=False,
+            x=n_enough, y=sums[n_enough - 1], text=f"<b>{sums[n_enough - 1]:.0f}{PERCENT_SIGN}</b>", showarrow=False,
             yshift=-14, xanchor="right" if n_enough > FEW_COMPONENTS else "left", font={"color": palette.ink},
         )  # fmt: skip
     figure.add_hline(y=90, line={"color": palette.faint, "width": 1, "dash": "dot"})
@@ -58,7 +59,9 @@ def draw_explained(
         title={"text": "component", "standoff": 6, "font": {"size": 13}}, showgrid=False, zeroline=False,
         fixedrange=True, tickvals=sorted({1, *range(step, n_shown + 1, step)}),
     )  # fmt: skip
-    figure.update_yaxes(range=[0, 104], ticksuffix=" %", gridcolor=palette.line, zeroline=False, fixedrange=True)
+    figure.update_yaxes(
+        range=[0, 104], ticksuffix=PERCENT_SIGN, gridcolor=palette.line, zeroline=False, fixedrange=True
+    )
     return figure
 
 
@@ -82,7 +85,8 @@ def draw_name_bars(
             x=values, y=places, orientation="h", width=0.72,
             marker={"color": [strong if not dark or name in dark else palette.edge for name, _ in rows],
                     "line": {"width": 0}},
-            text=[f"{value:.0f} %" if percent else f"{value:g}" for value in values], textposition="outside",
+            text=[f"{value:.0f}{PERCENT_SIGN}" if percent else f"{value:g}" for value in values],
+            textposition="outside",
             textfont={"color": palette.ink}, cliponaxis=False,
             customdata=[plotly_text(name) for name, _ in rows],
             hovertemplate="%{customdata}: %{text}<extra></extra>",

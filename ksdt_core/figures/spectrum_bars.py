@@ -14,7 +14,7 @@ from ksdt_core.figures.slanted_names import ANGLE, NamedBar, with_room
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_words import shorten
 from ksdt_core.fourier.coefficient_rows import CoefficientRow
-from ksdt_core.text import percent
+from ksdt_core.text import PERCENT_SIGN, percent
 
 PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
 NAMED = 12  # of the largest coefficients, as far as there is room
@@ -101,7 +101,7 @@ def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palet
     held = [100 * kept[order] / total if order < len(kept) else 0.0 for order in orders]
     numbers = [
         {
-            "x": order, "y": share, "text": f"{share:.0f} %" if share >= 0.5 else f"{share:.1f} %", "showarrow": False,
+            "x": order, "y": share, "text": percent(share / 100, 0 if share >= 0.5 else 1), "showarrow": False,
             "yshift": 10, "font": {"color": palette.ink, "size": 12},
         }
         for order, share in zip(orders, shares, strict=True)
@@ -115,7 +115,7 @@ def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palet
             "range": [0.4, len(orders) + 0.6], "showgrid": False, "zeroline": False, "fixedrange": True,
         },
         "yaxis": {
-            "title": {"text": "share of the energy", "standoff": 6, "font": {"size": 13}}, "ticksuffix": " %",
+            "title": {"text": "share of the energy", "standoff": 6, "font": {"size": 13}}, "ticksuffix": PERCENT_SIGN,
             "range": [0, 1.12 * max(shares, default=1.0) or 1.0], "gridcolor": palette.line, "zeroline": False,
             "fixedrange": True,
         },
@@ -126,7 +126,7 @@ def draw_energy_by_order(whole: Sequence[float], kept: Sequence[float], *, palet
 
 def _shares(orders: Sequence[int], shares: Sequence[float], *, colour: str, name: str) -> go.Bar:
     look: dict[str, Any] = {"color": colour, "line": {"width": 0}}
-    words = f"order %{{x}}: %{{y:.1f}} % ({name})<extra></extra>"
+    words = f"order %{{x}}: %{{y:.1f}}{PERCENT_SIGN} ({name})<extra></extra>"
     return go.Bar(x=list(orders), y=list(shares), width=0.7, marker=look, name=name, hovertemplate=words)
 
 

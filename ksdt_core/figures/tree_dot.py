@@ -18,6 +18,7 @@ from ksdt_core.figures.tree_glyphs import MARK, NO_ROWS, Counts, Glyph
 from ksdt_core.figures.tree_plan import TreePlan, plan_tree
 from ksdt_core.figures.tree_style import PICTURE
 from ksdt_core.figures.tree_words import count_text, name_lines, node_words, shorten
+from ksdt_core.text import PERCENT_SIGN
 from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
@@ -95,7 +96,7 @@ def _digraph(
 
 
 def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palette: Palette, *, prefix: str) -> None:
-    """The nodes and edges of one tree; the names of its nodes begin with the prefix."""
+    """The nodes and edges of one tree; the names of its nodes start with the prefix."""
     for node, glyph in sorted(plan.glyphs.items()):
         words = node_words(plan.source, node, names, scale=plan.scale)
         look = {}
@@ -120,7 +121,7 @@ def _lines(glyph: Glyph) -> list[str]:
     if glyph.is_leaf:
         if len(glyph.purity) == 1:  # of one table
             return [glyph.name, glyph.purity[0], *map(_counts_text, glyph.counts)]
-        correct = " | ".join("none" if purity == NO_ROWS else f"{purity} %" for purity in glyph.purity)
+        correct = " | ".join("none" if purity == NO_ROWS else f"{purity}{PERCENT_SIGN}" for purity in glyph.purity)
         first = [glyph.name, f"correct {correct}"]
     else:
         first = [*name_lines(glyph.name), f"{glyph.second} {MARK}" if glyph.is_uneven else glyph.second]

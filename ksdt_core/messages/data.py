@@ -224,7 +224,7 @@ _PREPARING = {
     "no-complete-row": ("every row of {table} has a missing value, so no row would be left."),
     "nothing-to-fill-with": ("{table} has no values in column {column!r}, so its missing values cannot be filled."),
     "every-attribute-sparse": (
-        "every attribute of {tables:all} has more than {value:.0%} of its values missing in one of the tables; "
+        "every attribute of {tables:all} has more than {value:percent} of its values missing in one of the tables; "
         "allow a larger share."
     ),
     "two-kinds": "{name:name} is declared both numeric and categorical; choose one.",

@@ -8,6 +8,7 @@ Templates are those of `str.format`, with a few more ways to write a fact:
     {nearest:meant See below.}   did you mean 'age'? Or these words where no name comes near
     {rows:n row|rows}            a number with the word that agrees with it: 1 row, 2,000 rows
     {reason:error}               another error, or a reason, inside a sentence: without its full stop
+    {value:percent}              a share: 20 %
     {option:option}              an option by the name that the reader knows: its flag, Maximum depth or max_depth
 """
 
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from ksdt_core.text import counted, listed
+from ksdt_core.text import counted, for_terminal, listed, percent
 
 if TYPE_CHECKING:
     from ksdt_core.errors import KsdtError, Remedy
@@ -44,6 +45,8 @@ class _Facts(Formatter):
             return said(value, self.option_name).rstrip(".")
         if format_spec == "option":
             return self.option_name(str(value))
+        if format_spec == "percent":
+            return percent(value)
         if format_spec.startswith("n "):
             one, _, several = format_spec[2:].partition("|")
             return counted(value, one, several)
@@ -74,7 +77,7 @@ def said(value: Any, option_name: OptionName) -> str:
 
 def sentence(error: KsdtError) -> str:
     """What is wrong for people who call the package from Python, and the keywords that would help."""
-    return with_ways(problem(error), [_keyword(remedy) for remedy in error.remedies])
+    return with_ways(for_terminal(problem(error)), [_keyword(remedy) for remedy in error.remedies])
 
 
 def with_ways(said: str, ways: Sequence[str]) -> str:

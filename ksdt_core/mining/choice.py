@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ksdt_core.codec import COUNT, NUMBER, Codec, many, record
-from ksdt_core.text import score
+from ksdt_core.text import PERCENT_SIGN, score
 
 TIE = 1e-12
 
@@ -35,7 +35,11 @@ class Choice:
     def sentence(self) -> str:
         """What was chosen, from what, and how well it did."""
         own = next(each for each in self.grid if (each.attr_fraction, each.max_depth) == self.setting)
-        kept = "all attributes" if self.attr_fraction >= 1 else f"{100 * self.attr_fraction:.2g} % of the attributes"
+        kept = (
+            "all attributes"
+            if self.attr_fraction >= 1
+            else f"{100 * self.attr_fraction:.2g}{PERCENT_SIGN} of the attributes"
+        )
         return (
             f"Depth {self.max_depth} with {kept} was chosen by {self.folds}-fold cross-validation from "
             f"{len(self.grid)} settings: balanced accuracy {score(own.balanced_accuracy)} on held-out rows (standard "

@@ -14,6 +14,7 @@ from ksdt_core.measures.distribution import class_distribution
 from ksdt_core.mining.holdout import held_out_pair, mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.workbench import workbench_of
+from ksdt_core.text import PERCENT_SIGN
 from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.walk import rows_at_node
 
@@ -71,5 +72,7 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
     if settings.max_depth and level > settings.max_depth:
         return f"It is {settings.max_depth} splits below the root, which is the maximum depth."
     if settings.min_leaf_share:
-        return f"No split leaves {100 * settings.min_leaf_share:g} % of each table's rows on both sides here."
+        return (
+            f"No split leaves {100 * settings.min_leaf_share:g}{PERCENT_SIGN} of each table's rows on both sides here."
+        )
     return "No split separates the rows of both tables here."

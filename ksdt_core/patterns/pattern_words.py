@@ -18,7 +18,9 @@ def said_words(found: Patterns) -> str:
     if found.n_trees is None:
         return ""
     trees = counted(found.n_trees, "tree contains", "trees contain")
-    return f"The {trees} {found.n_said:,} of them: one rule predicts the same class and covers 90 % of the rows."
+    return (
+        f"The {trees} {found.n_said:,} of them: one rule predicts the same class and covers {percent(0.9)} of the rows."
+    )
 
 
 def search_words(found: Patterns) -> str:

@@ -9,7 +9,7 @@ from ksdt_core.figures.display_names import DisplayNames
 from ksdt_core.figures.tree_tables import root_name
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.reports.versions import PROGRAM, program_version
-from ksdt_core.text import encodable, printable, score
+from ksdt_core.text import encodable, percent, printable, score
 
 WIDTH = 100
 _FILES = {
@@ -21,8 +21,8 @@ _FILES = {
     "only the shared attributes, to check whether data are the same",
     "tables/nodes.csv": "one row for each node of each tree: path, test, thresholds in the units of both tables, "
     "rows of each class in both tables, similarity (DSN)",
-    "tables/rules.csv": "one row for each path of each tree: rows and correct predictions in both tables, 95 % "
-    "intervals, lift, similarity, and a test of whether the tables differ",
+    "tables/rules.csv": "one row for each path of each tree: rows and correct predictions in both tables, "
+    f"{percent(0.95)} intervals, lift, similarity, and a test of whether the tables differ",
     "tables/rules.md": "the same as a Markdown table",
     "tables/rules-reduced.csv": "shortened rules; the first rule that matches gives the class, and a default "
     "rule covers all other rows",

@@ -18,6 +18,7 @@ from ksdt_core.errors import InvalidParameterError
 from ksdt_core.evidence.effect_text import best_by_words
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import Option, OptionField, from_plain, option_fields
+from ksdt_core.text import PERCENT_SIGN
 
 ALWAYS = ("weights", "k", "method", "max_depth", "attr_fraction", "min_size", "scale", "missing", "balance", "seed")
 """What is said even where it has its default."""
@@ -104,9 +105,9 @@ def share_words(share: float) -> str:
 
 
 def percent_words(share: float) -> str:
-    """A share in per cent, as a plain number where that would be rounded."""
+    """A share in percent, as a plain number where that would be rounded."""
     percent = f"{100 * share:g}"
-    return f"{percent} %" if float(percent) / 100 == share else repr(float(share))
+    return f"{percent}{PERCENT_SIGN}" if float(percent) / 100 == share else repr(float(share))
 
 
 def rows_words(size: float) -> str:

@@ -31,7 +31,8 @@ UNKNOWN = (
     "its tables were not available."
 )
 _ABOUT = (
-    "Every original row counts once, and oversampled copies do not count. 95 % intervals are in brackets. The "
+    "Every original row counts once, and oversampled copies do not count. "
+    f"{percent(0.95)} intervals are in brackets. The "
     "baseline is the share of a table's largest class. A tree predicts a table if it is correct more often than "
     "the baseline (one-sided binomial test, p < 0.05). The vote is the class that most trees predict; if there "
     "is a tie, the class listed first."

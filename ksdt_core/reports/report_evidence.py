@@ -9,7 +9,7 @@ from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.evidence.verdict import direction_words, questions
 from ksdt_core.formats.check_evidence import evidence_of_document
 from ksdt_core.reports.report_blocks import Block, Cell, Section, Table, cells, paragraph
-from ksdt_core.text import counted, p_number, p_text, score
+from ksdt_core.text import counted, p_number, p_text, percent, score
 
 MOST_ROWS = 20
 
@@ -35,7 +35,7 @@ def evidence_section(found: Evidence | None) -> tuple[Section, ...]:
         _table(found, effect),
         paragraph(
             "p is adjusted for all attributes (family-wise). The last column shows whether the effects in the "
-            "two tables differ (Holm-corrected). Intervals are 95 % intervals.",
+            f"two tables differ (Holm-corrected). Intervals are {percent(0.95)} intervals.",
             "muted",
         ),
     ]

@@ -42,8 +42,10 @@ def _blocks(found: Replication, effects: Effects, palette: Palette) -> Iterator[
     tables = (found.result.left.name, found.result.right.name, found.table.name)
     svg = forest_svg(forest_rows(found, effects.training, names), tables, palette=palette)
     title = f"Accuracy of the trees and of their vote in {', '.join(tables)}"
-    yield Drawing(svg, title, "Accuracy with 95 % intervals. Open marks: training rows. Filled marks: new rows.")
-    head = ("Tree", "Correct", "95 % interval", "Balanced accuracy", "p")
+    yield Drawing(
+        svg, title, f"Accuracy with {percent(0.95)} intervals. Open marks: training rows. Filled marks: new rows."
+    )
+    head = ("Tree", "Correct", f"{percent(0.95)} interval", "Balanced accuracy", "p")
     rows = [_tree(f"Tree {number}", tree, tree.p_classes) for number, tree in enumerate(found.trees, start=1)]
     yield Table((*rows, _tree("Vote", found.vote, found.vote.p_classes)), head, numbers=(1, 2, 3, 4))
     yield Table(tuple(_splits(found)), ("Split", "Where", f"In {found.table.name}", "p, one-sided"), numbers=(3,))

@@ -26,7 +26,7 @@ from ksdt_core.reports.report_blocks import (
 from ksdt_core.reports.report_effects import tree_verdict
 from ksdt_core.reports.report_rules import evidence_table, mined_table
 from ksdt_core.rules.full_paths import tree_rules
-from ksdt_core.text import counted, score
+from ksdt_core.text import counted, percent, score
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
@@ -38,8 +38,8 @@ _READING = (
 )
 _RULES = (
     "Each rule is a path of a tree. For both tables, it lists the correct rows among all rows that meet its "
-    "conditions, their share, and its 95 % interval. “Lowest DSN” is the smallest similarity along the path. p "
-    "tests whether the share differs between the tables (Fisher's test, Holm-corrected for all rules). These "
+    f"conditions, their share, and its {percent(0.95)} interval. “Lowest DSN” is the smallest similarity along the "
+    "path. p tests whether the share differs between the tables (Fisher's test, Holm-corrected for all rules). These "
     "counts come from the training rows and are optimistic."
 )
 _NO_RULES = "The tables were not available, so rules have no intervals and no tests, and DSN is that of the leaf."

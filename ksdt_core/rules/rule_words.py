@@ -41,7 +41,7 @@ def rule_sentence(rule: Rule, rules: RuleList) -> str:
 def class_disjunctions(rules: RuleList) -> dict[str, str]:
     """For each class of one tree when it is answered: `sunburned if (…) or (…)`; a default class is `otherwise`.
 
-    Give the rules of one tree. A class that no rule answers is left out.
+    Give the rules of one tree. A class that no rule answers is omitted.
     """
     found: dict[str, list[str]] = {name: [] for name in rules.class_names}
     otherwise = ""
@@ -75,7 +75,7 @@ def _share(evidence: Evidence, *, first_time: bool = False) -> str:
     interval = evidence.interval
     if evidence.confidence is None or interval is None:
         return ""
-    label = "95 % CI " if first_time else ""
+    label = f"{percent(0.95)} CI " if first_time else ""
     return f" ({percent(evidence.confidence)}, {label}{100 * interval[0]:.0f}–{percent(interval[1])})"
 
 

@@ -14,7 +14,7 @@ from ksdt_core.figures.file_names import joined_stem
 from ksdt_core.formats.csv_tables import evidence_csv
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import p_text, printable, score
+from ksdt_core.text import PERCENT_SIGN, p_text, percent, printable, score
 from pages.common import drawn, triangle
 from pages.common.frame import palette
 from pages.common.wording import as_markdown
@@ -92,11 +92,11 @@ def _table(found: Evidence, frame: pd.DataFrame) -> None:
             "split_left": f"Best split, {left}",
             "split_right": f"Best split, {right}",
             "effect_left": number(f"{effect}, {left}", format="%.3f"),
-            "interval_left": "95 % interval",
+            "interval_left": f"{percent(0.95)} interval",
             "effect_right": number(f"{effect}, {right}", format="%.3f"),
-            "interval_right": "95 % interval ",
+            "interval_right": f"{percent(0.95)} interval ",
             "p_difference": number("Effects differ, p", format="%.3f"),
-            "weightings": number("Weightings", format="%.1f %%", help=WEIGHTINGS),
+            "weightings": number("Weightings", format=f"%.1f{PERCENT_SIGN}%", help=WEIGHTINGS),
         },
     )
 

@@ -18,7 +18,7 @@ from ksdt_core.studies.learning.ensemble_run import compare_ensembles
 from ksdt_core.studies.learning.ensemble_settings import EnsembleSettings
 from ksdt_core.studies.learning.ensemble_study import EnsembleStudy
 from ksdt_core.studies.learning.ensemble_words import headline, table_heads, table_rows
-from ksdt_core.text import counted
+from ksdt_core.text import counted, percent
 from pages.common import drawn, frame, html_table, kept, place
 from pages.common.option_widgets import show_option
 from pages.common.shelf import shared_by_bytes
@@ -68,8 +68,8 @@ def show(chosen: Chosen) -> None:
     columns = counted(directions[0][0].n_attributes, "attribute", "attributes")
     shared = "" if pair is None else f" Both tables are reduced to the {columns} that they share."
     frame.note(
-        "Lines show 95 % intervals of the cross-validated and test errors (classes only). Out of bag: each row "
-        "is predicted by the trees that did not see it. The lowest of several errors is slightly "
+        f"Lines show {percent(0.95)} intervals of the cross-validated and test errors (classes only). Out of bag: each "
+        "row is predicted by the trees that did not see it. The lowest of several errors is slightly "
         f"optimistic.{shared}"
     )
 

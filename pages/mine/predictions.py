@@ -53,7 +53,7 @@ def panel(request: PairRequest, run: str, trees: TreeSet, effects: Effects) -> N
     found = None if not yardsticks else YARDSTICKS.read(yardsticks)
     groups = [list(_set_rows(trees, effects)), [] if found is None else list(_yardstick_rows(found))]
     st.html(STYLE + _table(trees, groups))
-    counted = "Original rows, each counted once; 95 % intervals in brackets."
+    counted = f"Original rows, each counted once; {percent(0.95)} intervals in brackets."
     auc = f" {auc_note(pair.class_names, written=as_markdown)}." if len(pair.class_names) == 2 else ""
     st.markdown(f":gray[{counted}{auc}]")
     if found is None:

@@ -56,8 +56,8 @@ def _forest(found: Replication, rows: tuple[ForestRow, ...]) -> None:
     _title(
         "Accuracy in the three tables",
         (
-            "Lines show 95 % intervals. Open marks are training rows, filled marks new rows. The tab Accuracy has "
-            "the numbers."
+            f"Lines show {percent(0.95)} intervals. Open marks are training rows, filled marks new rows. The tab "
+            "Accuracy has the numbers."
         ),
     )
     wide, narrow = (

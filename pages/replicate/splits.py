@@ -15,7 +15,7 @@ from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.forest_svg import ABOVE, NOT_ABOVE, ForestRow
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_words import shorten
-from ksdt_core.text import p_number, percent, printable, true_minus
+from ksdt_core.text import PERCENT_SIGN, p_number, percent, printable, true_minus
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common.current import Current
 from pages.common.frame import note, palette
@@ -119,7 +119,7 @@ def _cell(children: tuple[Sequence[int], Sequence[int]], ends: str, groups: Clas
     """The share of the first class in both children, and a bar for each."""
     shares = " | ".join(f"{100 * child[0] / sum(child):.0f}" if sum(child) else "–" for child in children)
     bars = "".join(_bar(child, ends, groups, colours) for child in children)
-    return f"<span class='shares'>{shares}\u2009%</span><span class='bars'>{bars}</span>"
+    return f"<span class='shares'>{shares}{PERCENT_SIGN}</span><span class='bars'>{bars}</span>"
 
 
 def _bar(counts: Sequence[int], ends: str, groups: ClassGroups, colours: Palette) -> str:
@@ -140,7 +140,15 @@ def _accuracies(found: Replication, rows: Sequence[ForestRow]) -> str:
         for mark, side in zip("■●", (found.result.left, found.result.right), strict=True)
     ]
     return html_table(
-        ["Tree", *trained, f"▲ {third}", "95 % interval", f"Baseline of {third}", "Balanced accuracy", "Verdict"],
+        [
+            "Tree",
+            *trained,
+            f"▲ {third}",
+            f"{percent(0.95)} interval",
+            f"Baseline of {third}",
+            "Balanced accuracy",
+            "Verdict",
+        ],
         [
             [
                 row.name,

@@ -13,7 +13,7 @@ from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
-from ksdt_core.text import counted, percent
+from ksdt_core.text import PERCENT_SIGN, counted, percent
 from ksdt_core.trees.tree import Tree
 from pages.common import drawn, kept, place
 from pages.common.current import Current
@@ -60,13 +60,13 @@ def redundancy(found: Space, dimensions: int) -> None:
         help="Each of the other trees makes the same predictions as one of these.",
     )
     row.metric(
-        "Components for 90 % of variance", counted(needed, "component", "components"),
-        help="Number of principal components that explain 90 % of the variance of the shared trees. A small "
+        f"Components for {percent(0.9)} of variance", counted(needed, "component", "components"),
+        help=f"Number of principal components that explain {percent(0.9)} of the variance of the shared trees. A small "
              "number means that the trees repeat each other.",
     )  # fmt: skip
     if found.n_sets > 1 and n_own > 1:
         row.metric(
-            "Components for 90 %, current set", counted(found.n_components, "component", "components"),
+            f"Components for {percent(0.9)}, current set", counted(found.n_components, "component", "components"),
             help=f"The same for the {n_own} trees of this set; the maximum is {n_own - 1}.",
         )  # fmt: skip
     row.metric(
@@ -140,7 +140,7 @@ def explained(space: TreeSpace, dimensions: int) -> None:
         "explained", tuple(shares), dimensions, needed,
     )  # fmt: skip
     hold = "one component explains" if needed == 1 else f"{needed} components explain"
-    said = f"The map shows {percent(shown)} of the variance of its {len(space.points)} points; {hold} 90\u00a0%."
+    said = f"The map shows {percent(shown)} of the variance of its {len(space.points)} points; {hold} {percent(0.9)}."
     st.plotly_chart(figure, theme=None, key="explained", config=CONFIG, alt=said)
     st.markdown(f":gray[{said}]")
 
@@ -151,7 +151,7 @@ def loadings(found: Space, dimensions: int) -> None:
         "Attributes of the axes",
         help="Share of the energy of an axis in partitions with this attribute. A partition with several "
         f"attributes counts for each of them. {MEAN.capitalize()}: how often trees predict a class, whatever "
-        "the attributes. Shares below 0.5 % are not shown.",
+        f"the attributes. Shares below {percent(LEAST_SHARE, 1)} are not shown.",
     )
     if found.space.components_for() == 0:
         st.markdown(":gray[There is no axis, because all trees make the same predictions.]")
@@ -201,8 +201,10 @@ def domains(current: Current, space: TreeSpace) -> None:
     frame.insert(0, "trees", list(space.sources))
     frame["components"] = [space.components_for(0.9, source=source) for source in space.sources]
     number = st.column_config.NumberColumn
-    columns = {source: number(heading(source), format="%.1f %%") for source in space.sources}
-    components = number("For 90 %", help="Number of components that explain 90 % of the variance of these trees.")
+    columns = {source: number(heading(source), format=f"%.1f{PERCENT_SIGN}%") for source in space.sources}
+    components = number(
+        f"For {percent(0.9)}", help=f"Number of components that explain {percent(0.9)} of the variance of these trees."
+    )
     st.dataframe(frame, hide_index=True, column_config={"trees": "", "components": components, **columns})
     st.markdown(
         ":gray[Share of rows on which two trees of these sources predict different classes. Both tables count "

@@ -71,7 +71,7 @@ METHODS = {
 }
 METHODS_READING = (
     "Errors are shares of the test rows. In the balanced error each class has the same weight, so always "
-    "predicting one of two classes gives 50 %. Nodes are counted over all trees."
+    f"predicting one of two classes gives {percent(0.5)}. Nodes are counted over all trees."
 )
 COORDINATES = (
     "Each point is a tree of the ensemble. Trees that are close along the first three orthogonal functions make "
@@ -169,8 +169,9 @@ def rebuilt(pairs: Sequence[TreePair]) -> str:
     worse = sum(pair.rft_error > pair.error for pair in pairs)
     before, after = (float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("nodes", "rft_nodes"))
     return (
-        f"Each point is a tree: its error, and that of the tree rebuilt from 90 % of its spectrum's energy. {better} "
-        f"of {len(pairs)} became better, {worse} worse; nodes went from {before:.1f} to {after:.1f} on average."
+        f"Each point is a tree: its error, and that of the tree rebuilt from {percent(0.9)} of its spectrum's energy. "
+        f"{better} of {len(pairs)} became better, {worse} worse; "
+        f"nodes went from {before:.1f} to {after:.1f} on average."
     )
 
 

@@ -16,7 +16,7 @@ from ksdt_core.fourier.sizes import readable_count
 from ksdt_core.fourier.spectra import Spectrum
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import counted, percent, score
+from ksdt_core.text import PERCENT_SIGN, counted, percent, score
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common import drawn, place, tree_tabs
 from pages.common.current import Current
@@ -81,7 +81,7 @@ def choose_measure() -> bool:
 
 
 def choose_output(spectrum: Spectrum) -> int:
-    """With more than two classes each has a spectrum of its own; first that of the class that says most of the tree."""
+    """With more than two classes each has its own spectrum; first that of the class that says most of the tree."""
     if spectrum.n_outputs == 1:
         return 0
     asked = state.shown().output
@@ -109,8 +109,8 @@ def choose_energy() -> int:
     if st.session_state.get(_ENERGY) != percents:
         st.session_state[_ENERGY] = percents
     st.slider(
-        "Energy to keep", 0, 100, step=1, format="%d %%", key=_ENERGY, width=420, help=GLOSSARY["energy"].help,
-        on_change=lambda: state.choose(percents=st.session_state[_ENERGY]),
+        "Energy to keep", 0, 100, step=1, format=f"%d{PERCENT_SIGN}%", key=_ENERGY, width=420,
+        help=GLOSSARY["energy"].help, on_change=lambda: state.choose(percents=st.session_state[_ENERGY]),
     )  # fmt: skip
     return percents
 
@@ -288,4 +288,4 @@ def loss_sentence(found: Rebuilt, names: tuple[str, str]) -> str:
 
 
 def _share(share: float) -> str:
-    return percent(share, 1) if share >= 0.0005 or share <= 0 else "less than 0.1 %"
+    return percent(share, 1) if share >= 0.0005 or share <= 0 else f"less than {percent(0.001, 1)}"

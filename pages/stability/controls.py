@@ -9,7 +9,7 @@ import streamlit as st
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.text import printable
+from ksdt_core.text import percent, printable
 from pages.common import kept
 from pages.common.reruns import is_by_timer
 from pages.common.telling import telling
@@ -61,7 +61,7 @@ def _drift(wanted: Followed, ask: dict[str, Any]) -> None:
         st.slider(
             "Update at which the rule changes", 1, wanted.plan.n_updates, key=f"{_PREFIX}drift", width=260,
             help="Before the change the class is (a1 and a2) or a3. After it, the class is (a4 and not a5) or "
-                 "a6. 5 % of the classes are wrong.", **ask,
+                 f"a6. {percent(0.05)} of the classes are wrong.", **ask,
         )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def _follow(wanted: Followed, tables: dict[str, Any]) -> None:
         **{name: getattr(plan, name) for name in (*_NUMBERS, "policy", "learner")},
     }
     for name, value in values.items():
-        # Said in each run: a box in a menu that opens later, and a slider with another end, would else begin anew.
+        # Said in each run: a box in a menu that opens later, and a slider with another end, would start again.
         st.session_state[f"{_PREFIX}{name}"] = value
 
 

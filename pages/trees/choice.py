@@ -12,7 +12,7 @@ from ksdt_core.evidence.effects import Effects
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_drawings import folded_at_first
 from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.text import printable
+from ksdt_core.text import PERCENT_SIGN, printable
 from ksdt_core.trees.shared_tree import SharedTree
 from pages.common import drawn, effects, place, tree_tabs
 from pages.common.tree_tabs import Tab
@@ -87,7 +87,7 @@ def _tab(trees: TreeSet, predicted: Effects, position: int, palette: Palette) ->
     shared = trees.trees[position]
     _, (left, right) = accuracies(shared)
     said, title = effects.captions(predicted, trees, position), tree_title(position, shared)
-    below = f"{100 * left:.0f} | {100 * right:.0f} %"
+    below = f"{100 * left:.0f} | {100 * right:.0f}{PERCENT_SIGN}"
     return tree_tabs.tab_of(
         shared, position, palette, below=below, said=printable(said[-1]) if said else title,
         label=f"{title}, accuracy {below}",

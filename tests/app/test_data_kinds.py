@@ -16,6 +16,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, as_mined, re
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.runs import keep_run
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import percent
 from pages.mine.weight_inputs import PARTS, moved
 from tests.app.conftest import words
 from tests.app.saying import line_with
@@ -74,7 +75,7 @@ def test_values_and_classes_that_were_renamed_are_listed(opened, store):
 def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, store):
     request = kept(store, hospital(0), hospital(1, gaps=79))
     page = opened(DATA, pair=request.id)
-    assert "ca: 99 % missing in hungary" in words(page).replace("\\", "")
+    assert f"ca: {percent(0.99)} missing in hungary" in words(page).replace("\\", "")
     assert requested_pair(store, request).columns_dropped == ("ca",)
     gappy = kept(store, hospital(0, gaps=3) + b"\n,1,1.1,ill", hospital(1, gaps=79))
     page = button(opened(DATA, pair=gappy.id), "Exclude 1 sparse column, fill the rest")
@@ -210,7 +211,7 @@ def test_filled_cells_are_marked_where_rows_are_listed(opened, store):
     run = keep_run(store, trees.to_document(), pair=request.id)
     page = opened(TREES, run=run, tree=1, node=0)
     assert not page.exception
-    assert "filled" in line_with(page, "ca", "15 % in cleveland")
+    assert "filled" in line_with(page, "ca", f"{percent(0.15)} in cleveland")
     page.session_state["tree_tables"] = "Rows"
     page.run()
     tables = [frame.value for frame in page.dataframe if "row" in frame.value.columns]

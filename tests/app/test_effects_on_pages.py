@@ -19,6 +19,7 @@ from ksdt_core.mining.weights import weight_pool
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, list_runs, run_result
+from ksdt_core.text import PERCENT_SIGN
 from pages.mine.score_tiles import tiles
 from tests.app.conftest import words
 from tests.app.tree_parts import drawings, tabs
@@ -87,10 +88,10 @@ def test_mine_shows_each_tables_own_baseline_and_the_vote(opened, spect, pair):
     shown = html_of(page)
     for domain in (pair.left, pair.right):
         share = (domain.classes == 1).mean()
-        assert f"{100 * max(share, 1 - share):.1f} %" in shown
+        assert f"{100 * max(share, 1 - share):.1f}{PERCENT_SIGN}" in shown
     trees = mine(pair)
     vote = measure_effects(pair, trees).training.left.vote
-    assert f"{100 * vote.accuracy:.1f} %" in shown
+    assert f"{100 * vote.accuracy:.1f}{PERCENT_SIGN}" in shown
     assert "not yet measured" in words(page)
     assert len(verdicts(page)) == 5
 

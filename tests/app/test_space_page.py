@@ -89,8 +89,11 @@ def test_the_study_says_when_guessing_does_as_well():
         rows = [Judged("majority", guessing, 0.5, 1, 1), *(Judged(m, 0.2, 0.2, 7, 3) for m in ("bagging", "odt-1"))]
         return words_of.study_answer(SimpleNamespace(rows=rows))
 
-    assert "has the fewest errors (20.0 %; always predicting the largest class 30.0 %)" in told(0.3)
-    assert told(0.2).startswith("No method has fewer errors than always predicting the largest class (20.0 %)")
+    guessing = f"always predicting the largest class {percent(0.3, 1)}"
+    assert f"has the fewest errors ({percent(0.2, 1)}; {guessing})" in told(0.3)
+    assert told(0.2).startswith(
+        f"No method has fewer errors than always predicting the largest class ({percent(0.2, 1)})"
+    )
     assert "fewest" not in told(0.1)
 
 

@@ -9,7 +9,7 @@ from ksdt_core.fourier.importance import importance
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_result
-from ksdt_core.text import score
+from ksdt_core.text import percent, score
 from pages.common.current import NO_TREES
 from pages.spectrum.words import set_sentence
 from tests.app.conftest import words
@@ -68,10 +68,10 @@ def test_whole_energy_loses_nothing(opened, spect, store):
     run = keep_run(store, trees.to_document(), pair=spect.id)
     page = opened(PAGE, pair=spect.id, run=run)
     page.slider(key="spectrum_energy").set_value(100).run()
-    assert list(metrics(page).values()).count("100.0 %") == 3, "the energy, and answers in both tables"
+    assert list(metrics(page).values()).count(percent(1, 1)) == 3, "the energy, and answers in both tables"
     kept = n_kept(page)
     page.slider(key="spectrum_energy").set_value(0).run()
-    assert "100.0 %" not in metrics(page).values()
+    assert percent(1, 1) not in metrics(page).values()
     page.slider(key="spectrum_energy").set_value(20).run()
     assert n_kept(page) < kept
     assert not page.exception

@@ -15,7 +15,7 @@ from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
-from ksdt_core.text import percent
+from ksdt_core.text import PERCENT_SIGN, percent
 from pages.common.current import NO_TREES
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -197,7 +197,7 @@ def test_notes_and_tabs_name_the_accuracy_in_both_tables(opened, run, store):
         assert tree["notes"][0].startswith(f"accuracy {100 * shared.accuracy_left:.1f} | ")
         assert f"lowest similarity {shared.dsn.min():.3f}" in tree["notes"][0]
     for tab, shared in zip(tabs(page), trees, strict=True):
-        assert tab["below"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f} %"
+        assert tab["below"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f}{PERCENT_SIGN}"
 
 
 def test_what_screen_readers_hear_has_no_markup(opened, run):

@@ -13,6 +13,7 @@ from ksdt_core.cli.main import app
 from ksdt_core.formats.result import read_result
 from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_content import report_content
+from ksdt_core.text import PERCENT_SIGN, for_terminal
 
 
 @pytest.fixture(scope="module")
@@ -72,15 +73,17 @@ def test_people_read_these_numbers(study):
     frames, document, result = study
     shown = CliRunner().invoke(app, ["show", str(result)], catch_exceptions=False).output
     page = html_report(report_content(read_result(result).tree_set, document=document)).replace("\u00a0", " ")
-    shares = [f"{100 * frame['class'].value_counts(normalize=True).max():.1f} %" for frame in frames.values()]
-    assert " | ".join(shares) in shown
+    shares = [
+        f"{100 * frame['class'].value_counts(normalize=True).max():.1f}{PERCENT_SIGN}" for frame in frames.values()
+    ]
+    assert for_terminal(" | ".join(shares)) in shown
     assert all(share in page for share in shares)
     for rows in (document["effects"]["training"], document["cross_validated"]):
         for side in ("left", "right"):
             for found in (rows[side]["vote"], *rows[side]["trees"]):
                 low, high = found["interval"]
-                words = f"{100 * found['accuracy']:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
-                assert words in shown
+                words = f"{100 * found['accuracy']:.1f}{PERCENT_SIGN} ({100 * low:.1f}–{100 * high:.1f})"
+                assert for_terminal(words) in shown
                 assert words in page
     for tree in range(3):
         fails = [

@@ -22,6 +22,7 @@ from ksdt_core.evidence.replication import replicate
 from ksdt_core.evidence.replication_text import answer, headline, one_sided_sentence, sentences
 from ksdt_core.evidence.split_holding import one_sided_p, split_direction, upper_tail
 from ksdt_core.mining.miners import mine
+from ksdt_core.text import percent
 from tests.mining.planted import planted_pair
 from tests.oracles import plain_replication as plain
 from tests.refusals import refused as ksdt_refused
@@ -333,7 +334,7 @@ def test_attributes_with_many_missing_cells_count_as_not_measured():
     found = replicate(trees, holed, 9, missing="fail", max_missing=0.1)  # nothing is left to be filled
     assert found.sparse
     assert set(found.sparse) <= set(found.not_measured)
-    assert any("10 % missing" in sentence for sentence in sentences(found))
+    assert any(f"{percent(0.1)} missing" in sentence for sentence in sentences(found))
     assert REPLICATION.read(json.loads(json.dumps(found.to_document()))) == found
 
 
@@ -378,7 +379,7 @@ def test_the_answer_says_hold_only_beyond_guessing():
     near = replicated_vote((1700, 83), (242, 84), p=0.02)
     assert near.vote.accuracy > near.vote.baseline
     assert answer(near) == "weak"
-    assert "but are not clearly more accurate than always guessing: 84.6 % correct" in headline(near)
+    assert f"but are not clearly more accurate than always guessing: {percent(0.846, 1)} correct" in headline(near)
     below = replicated_vote((1600, 183), (200, 126))
     assert "but are no more accurate than always guessing" in headline(below)
     assert answer(replicated_vote((1750, 33), (200, 126))) == "holds"
@@ -388,15 +389,18 @@ def test_the_answer_says_hold_only_beyond_guessing():
 def test_a_vote_that_gives_one_answer_is_not_said_to_contradict_the_splits():
     found = replicated_vote((1783, 0), (326, 0), p=1.0)
     assert answer(found) == "one-answer"
-    assert headline(found).startswith("The vote of the trees answers well for all 2,109 rows of three: 85 % correct")
+    assert headline(found).startswith(
+        f"The vote of the trees answers well for all 2,109 rows of three: {percent(0.85)} correct"
+    )
 
 
 def test_shares_that_round_alike_get_the_decimals_that_part_them():
     said = headline(replicated_vote((8400, 76), (1412, 112)))  # 8,512 of 10,000, and 8,476 are well
-    assert "85.1 % correct" in said
-    assert "guessing gives 84.8 %" in said
+    assert f"{percent(0.851, 1)} correct" in said
+    assert f"guessing gives {percent(0.848, 1)}" in said
     said = headline(replicated_vote((700, 50), (100, 150)))
-    assert "85 % correct (95 % interval 83 % to 87 %), always guessing gives 75 %" in said
+    interval = f"{percent(0.95)} interval {percent(0.83)} to {percent(0.87)}"
+    assert f"{percent(0.85)} correct ({interval}), always guessing gives {percent(0.75)}" in said
 
 
 def refused(code, *args, **options):

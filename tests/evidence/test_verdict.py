@@ -28,6 +28,7 @@ from ksdt_core.evidence.verdict import (
     verdict,
     verdict_and_detail,
 )
+from ksdt_core.text import percent
 
 
 def attribute(name, p=0.002):
@@ -60,24 +61,31 @@ def test_one_attribute_is_one():
 def test_accuracy_on_new_rows_stands_beside_it_or_takes_it_back():
     found = made(attributes=(attribute("age"),))
     useful, weak = NewRows(0.8, 0.75, 0.6, 0.55, (True, True)), NewRows(0.8, 0.55, 0.6, 0.55, (True, False))
-    assert "80.0 % and 75.0 %" in verdict(found, useful)[1]
-    assert "60.0 % and 55.0 %" in verdict(found, useful)[1]
+    assert f"{percent(0.8, 1)} and {percent(0.75, 1)}" in verdict(found, useful)[1]
+    assert f"{percent(0.6, 1)} and {percent(0.55, 1)}" in verdict(found, useful)[1]
     assert len(verdict(found, weak)) == 1
-    assert f"beat guessing only in {found.pair.left.name}: 80.0 % and 55.0 %" in verdict(found, weak)[0]
+    assert (
+        f"beat guessing only in {found.pair.left.name}: {percent(0.8, 1)} and {percent(0.55, 1)}"
+        in verdict(found, weak)[0]
+    )
     assert len(verdict(found)) == 1
 
 
 def test_the_top_of_a_page_has_whole_percentages_and_names_below():
     found = made(attributes=(attribute("age"), attribute("dose")))
     said, detail = verdict_and_detail(found, NewRows(0.804, 0.751, 0.6, 0.55, (True, True)))
-    assert said.endswith("Expect 80 % and 75 % correct on new rows; always guessing gives 60 % and 55 %.")
+    assert said.endswith(
+        f"Expect {percent(0.8)} and {percent(0.75)} correct on new rows; "
+        f"always guessing gives {percent(0.6)} and {percent(0.55)}."
+    )
     assert said.startswith("2 attributes predict the class in both tables (p = 0.002).")
     assert detail == "Strongest: age, dose."
     close, _ = verdict_and_detail(found, NewRows(0.604, 0.751, 0.6, 0.55, (True, True)))
-    assert "60.4 % and 75.1 %" in close
-    assert "60.0 % and 55.0 %" in close
+    assert f"{percent(0.604, 1)} and {percent(0.751, 1)}" in close
+    assert f"{percent(0.6, 1)} and {percent(0.55, 1)}" in close
     weak, _ = verdict_and_detail(found, NewRows(0.62, 0.58, 0.6, 0.55, (False, False)))
-    assert "do not clearly beat guessing: 62 % and 58 % correct on new rows, against 60 % and 55 %" in weak
+    assert f"do not clearly beat guessing: {percent(0.62)} and {percent(0.58)} correct on new rows" in weak
+    assert f"rows, against {percent(0.6)} and {percent(0.55)}" in weak
     assert verdict_and_detail(found)[0] == "2 attributes predict the class in both tables (p = 0.002)."
 
 

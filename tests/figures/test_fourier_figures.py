@@ -27,6 +27,7 @@ from ksdt_core.mining import sweep
 from ksdt_core.studies.regimes import Regime
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
+from ksdt_core.text import percent
 from ksdt_core.trees.value_tree import ValueTree
 from tests.figures.handmade import small_tree
 from tests.pairs_by_hand import pair_of
@@ -197,10 +198,10 @@ def test_explained_variance_sums_up():
     assert list(bars.y) == pytest.approx([60, 30, 10])
     assert list(line.y) == pytest.approx([60, 90, 100])
     assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
-    assert any("90 %" in note.text for note in figure.layout.annotations)
+    assert any(percent(0.9) in note.text for note in figure.layout.annotations)
     assert not any("in the map" in note.text for note in figure.layout.annotations), "the map shows enough"
     less = draw_explained([0.5, 0.2, 0.2, 0.1], shown_axes=2, n_enough=3)
-    assert any(note.text == "<b>70 %</b> in the map" and note.x == 2 for note in less.layout.annotations)
+    assert any(note.text == f"<b>{percent(0.7)}</b> in the map" and note.x == 2 for note in less.layout.annotations)
     many = draw_explained([0.01] * 100, n_enough=90)
     assert len(many.data[0].x) == 90, "as far as the line that it has to reach"
     assert list(many.layout.xaxis.tickvals) == [1, 20, 40, 60, 80], "no component is the 0th"

@@ -15,6 +15,7 @@ from ksdt_core.figures.forest_svg import NARROW, WIDE, forest_rows, forest_svg
 from ksdt_core.figures.palette import DARK, LIGHT
 from ksdt_core.figures.third_bar import plan_with_third, third_svg
 from ksdt_core.mining.miners import mine
+from ksdt_core.text import PERCENT_SIGN
 from ksdt_core.trees.text import TableNames
 from tests.mining.planted import planted_pair
 
@@ -86,7 +87,7 @@ def test_forest_plot_has_a_mark_for_each_table_and_row(found, width, palette):
     assert marks == ["0", "1", "2"] * 4
     assert svg.count("<polygon") == 4 + 1  # and one in the legend
     texts = [each.text or "" for each in root.iter(f"{SVG}text")]
-    assert f"{100 * replicated.vote.accuracy:.1f} %" in texts
+    assert f"{100 * replicated.vote.accuracy:.1f}{PERCENT_SIGN}" in texts
     assert all(0 <= float(x) <= width for x in re.findall(r' x="([-\d.e+]+)"', svg))
 
 

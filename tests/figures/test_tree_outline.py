@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from ksdt_core.figures.node_html import similarity_sentence
 from ksdt_core.figures.tree_outline import tree_outline
+from ksdt_core.text import percent
 from ksdt_core.trees.text import TableNames
 from tests.figures.handmade import small_tree
 from tests.figures.shapes import shared_trees
@@ -37,6 +38,8 @@ def test_every_node_has_a_line_below_that_of_its_parent(shared):
 def test_similarity_is_told_with_the_shares_of_both_tables():
     shared = small_tree()
     assert similarity_sentence(shared, 4, NAMES) == (
-        "Similarity is low: 82 % of the rows are good wine in red wine, 51 % in white wine."
+        f"Similarity is low: {percent(0.82)} of the rows are good wine in red wine, {percent(0.51)} in white wine."
     )
-    assert similarity_sentence(shared, 0, NAMES).startswith("Similarity is high: 44 % of the rows are good wine")
+    assert similarity_sentence(shared, 0, NAMES).startswith(
+        f"Similarity is high: {percent(0.44)} of the rows are good wine"
+    )

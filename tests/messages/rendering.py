@@ -41,6 +41,12 @@ class Fact(str):
     def __iter__(self) -> Iterator[str]:
         return iter((str(self),))
 
+    def __rmul__(self, _: object) -> Fact:  # type: ignore[override]  # a share is multiplied and rounded
+        return self
+
+    def __round__(self, _: int = 0) -> Fact:
+        return self
+
 
 def facts_in(template: str) -> frozenset[str]:
     """The facts that a template names."""

@@ -19,6 +19,7 @@ from ksdt_core.rules.base_rate import remaining
 from ksdt_core.rules.difference_words import difference_sentence, differences_frame, differences_headline, rows_text
 from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.rules.evidence import mixes_p_value
+from ksdt_core.text import percent
 from tests.mining.routing import answer
 from tests.oracles.plain_differences import plain_remaining
 from tests.pairs_by_hand import pair_of
@@ -56,7 +57,10 @@ def test_the_parting_node_by_hand():
     expected = 10 / (1 + (15.5 * 10.5) ** -1 * 5.5 * 10.5)  # odds of one half each in right, times the base ratio
     assert left.excess == pytest.approx(10 - expected)
     sentence = difference_sentence(only, found)
-    assert "left has 0 (0 %) of class neg and 10 (100 %) of class pos, but right has 5 (50 %)" in sentence
+    assert (
+        f"left has 0 ({percent(0)}) of class neg and 10 ({percent(1)}) of class pos, but right has 5 ({percent(0.5)})"
+        in sentence
+    )
     assert "the odds of pos in left are 7.45 times those in right" in sentence
     frame = differences_frame(found)
     assert frame.loc[0, ["where", "kind", "counts_left", "rows_right"]].tolist() == ["a0 > 10", "rule", "0 | 10", 10]
@@ -82,7 +86,7 @@ def test_a_difference_in_base_rates_alone_is_told_once_and_at_no_node():
     assert (found.base.answer, found.n_checked, found.n_clear) == ("fail", 2, 0)
     assert (
         differences_headline(found)
-        == "The base rate differs: 50 % against 20 % fail; beyond that, 0 of 2 nodes differ."
+        == f"The base rate differs: {percent(0.5)} against {percent(0.2)} fail; beyond that, 0 of 2 nodes differ."
     )
     assert all(mixes_p_value(*each.counts) < 0.001 for each in found.found), "without the base rate both would differ"
 
@@ -92,7 +96,9 @@ def test_base_rates_that_are_alike_are_said_to_be():
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair)
     assert not found.base.differs
     assert found.n_clear == 2
-    assert differences_headline(found).startswith("The base rate does not differ clearly: 50 % against 50 % fail; ")
+    assert differences_headline(found).startswith(
+        f"The base rate does not differ clearly: {percent(0.5)} against {percent(0.5)} fail; "
+    )
 
 
 def test_a_node_that_only_repeats_the_difference_above_it_is_left_out():

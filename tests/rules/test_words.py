@@ -12,7 +12,7 @@ from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.rules.rule_words import rule_sentence
-from ksdt_core.text import beside
+from ksdt_core.text import beside, for_terminal, percent
 from tests.rules.test_full_paths import two_tables
 
 LOW = Condition("alcohol", ">", 0.31, (3.1, 31.0), 0)
@@ -64,8 +64,10 @@ def test_a_rule_as_a_sentence():
     pair = two_tables()
     rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
     assert rule_sentence(rules.rules[0], rules) == (
-        "In left, 3 of 3 rows with a0 at or below 2.5 were of class neg (100 %, 95 % CI 44–100 %), in right 2 of 3 "
-        "(67 %, 21–94 %); lift 2.00 and 1.67; lowest DSN along the path 0.894; the shares do not differ clearly "
+        f"In left, 3 of 3 rows with a0 at or below 2.5 were of class neg "
+        f"({percent(1)}, {percent(0.95)} CI 44–{percent(1)}), in right 2 of 3 "
+        f"({percent(0.67)}, 21–{percent(0.94)}); lift 2.00 and 1.67; "
+        "lowest DSN along the path 0.894; the shares do not differ clearly "
         "(Fisher's test p = 1.000, Holm-corrected p = 1.000)."
     )
 
@@ -74,7 +76,7 @@ def test_hostile_names_are_harmless():
     pair = two_tables(attributes=("a\x1b[31m\n", "b"), class_names=("n\x07eg", "pos"))
     rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
     for text in (rule_sentence(rules.rules[0], rules), *rules_frame(rules).iloc[0][["rule", "class"]]):
-        assert text.isprintable()
+        assert for_terminal(text).isprintable()
 
 
 def test_the_table_has_a_row_for_each_rule():

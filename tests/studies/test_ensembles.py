@@ -19,6 +19,7 @@ from ksdt_core.studies.learning.ensemble_run import compare_ensembles
 from ksdt_core.studies.learning.ensemble_settings import ENSEMBLES, EnsembleSettings
 from ksdt_core.studies.learning.ensemble_study import study_document
 from ksdt_core.studies.learning.ensemble_words import headline, table_heads, table_rows
+from ksdt_core.text import PERCENT_SIGN, percent
 from tests.refusals import refused
 
 FEW = EnsembleSettings(trees=5, folds=3, seed=2)
@@ -111,8 +112,8 @@ def test_the_table_for_people_has_a_cell_for_every_column():
     study = compare_ensembles(table(), FEW, test=table(4, name="other"))
     rows = table_rows(study)
     assert {len(row) for row in rows} == {len(table_heads(study))}
-    assert "on other (95 %)" in table_heads(study)
-    assert f"{study.best.cross_validated.error * 100:.1f} %" in headline(study)
+    assert f"on other ({percent(0.95)})" in table_heads(study)
+    assert f"{study.best.cross_validated.error * 100:.1f}{PERCENT_SIGN}" in headline(study)
 
 
 @pytest.mark.parametrize(

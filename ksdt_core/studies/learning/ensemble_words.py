@@ -58,11 +58,11 @@ def _interval(errors: Errors) -> str:
     if errors.interval is None:
         return ""
     low, high = errors.interval
-    return f" (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
+    return f" ({percent(0.95)} interval {100 * low:.1f} to {percent(high, 1)})"
 
 
 def table_heads(study: EnsembleStudy) -> tuple[str, ...]:
-    """The columns of the table; those of rows that were not looked at are left out."""
+    """The columns of the table; those of rows that were not looked at are omitted."""
     return tuple(head for head, _ in _columns(study))
 
 
@@ -74,7 +74,7 @@ def table_rows(study: EnsembleStudy) -> list[tuple[str, ...]]:
 def _columns(study: EnsembleStudy, method: MethodErrors | None = None) -> Iterator[tuple[str, str]]:
     """Each column's head, and the cell of a method."""
     each = method or study.methods[0]
-    bracket = "" if study.settings.regression else " (95 %)"
+    bracket = "" if study.settings.regression else f" ({percent(0.95)})"
     yield "error of", NAMES[each.method]
     yield "vote", each.vote or NONE
     yield "trees", f"{each.trees:,}" if each.trees else NONE

@@ -11,6 +11,7 @@ from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.checks.enough import chance_accuracy, n_shuffles, rows_needed
 from ksdt_core.data.matching.class_suggestions import side_of
 from ksdt_core.errors import Remedy
+from ksdt_core.text import percent
 from tests.data.checks.plain import LEFT, RIGHT, checked, found, healthy_frame, names, only, table
 
 
@@ -101,7 +102,7 @@ def test_class_ratios_that_differ_say_balance() -> None:
     mostly_sick = np.where(np.arange(120) < 100, "sick", "well")
     finding = only(checked(right={"class": mostly_sick}), "class-ratios")
     assert (finding.level, finding.remedies) == ("warning", (Remedy("balance"),))
-    assert "50 % of L and 83 % of R" in finding.what
+    assert f"{percent(0.5)} of L and {percent(0.83)} of R" in finding.what
     assert finding.details[0] == ("sick", 0.5, 0.833)
     balanced = only(checked(right={"class": mostly_sick}, preparation=Preparation(balance=True)), "class-ratios")
     assert (balanced.level, balanced.remedies) == ("info", ())
@@ -114,7 +115,7 @@ def test_shares_are_rounded_once() -> None:
         for frame, name, n_sick in ((left, "L", 74), (RIGHT, "R", 20))
     ]
     finding = only(check_pair(*tables), "class-ratios")
-    assert "73 % of L and 17 % of R" in finding.what
+    assert f"{percent(0.73)} of L and {percent(0.17)} of R" in finding.what
     assert finding.details[0] == ("sick", 0.725, 0.167)
 
 

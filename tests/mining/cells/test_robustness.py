@@ -11,6 +11,7 @@ from ksdt_core.mining.cells.robustness import ROBUSTNESS, robustness, robustness
 from ksdt_core.mining.cells.shares import filled_by, share_text
 from ksdt_core.mining.cells.tree_areas import tree_areas
 from ksdt_core.mining.weights import DEFAULT_WEIGHTS, WeightVector
+from ksdt_core.text import PERCENT_SIGN, percent
 from tests.mining.cells.places import content
 from tests.pairs_by_hand import pair_of
 
@@ -88,13 +89,13 @@ def test_how_many_fill_half(cells):
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (1.0, "100 %"),
-        (0.99999975, "99.99997 %"),
-        (0.43, "43 %"),
-        (0.0562, "5.6 %"),
-        (0.0021, "0.2 %"),
-        (0.0000209, "0.002 %"),
-        (1e-9, "1e-07 %"),
+        (1.0, percent(1)),
+        (0.99999975, percent(0.9999997, 5)),
+        (0.43, percent(0.43)),
+        (0.0562, percent(0.056, 1)),
+        (0.0021, percent(0.002, 1)),
+        (0.0000209, percent(0.00002, 3)),
+        (1e-9, f"1e-07{PERCENT_SIGN}"),
     ],
 )
 def test_shares_are_told_from_nothing_and_from_all(share, text):
