@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ksdt_core.text import encodable
 
 T = TypeVar("T")
-ALWAYS: Any = object()  # a key that is never left out
+ALWAYS: Any = object()  # a key that is never omitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Codec(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A key that holds the field `name`. It is left out where the field has the value `usual`.
+    """A key that holds the field `name`. It is omitted where the field has the value `usual`.
 
-    `absent` is the value of a key that is always written, but that older documents and other programs may leave out.
+    `absent` is the value of a key that is always written, but that older documents and other programs may omit.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A key that follows from the others. It is left out where it has the value `usual`."""
+    """A key that follows from the others. It is omitted where it has the value `usual`."""
 
     of: Callable[[Any], Any]
     usual: Any = ALWAYS

@@ -7,7 +7,7 @@ from typing import Any
 
 from numba import njit
 
-_compile: Any = njit  # numba's own types leave out the options that skip wrappers
+_compile: Any = njit  # numba's own types omit the options that skip wrappers
 _options = {"cache": True, "nogil": True, "error_model": "numpy"}
 
 kernel: Callable[[Any], Any] = _compile(**_options)
@@ -22,7 +22,7 @@ reducing_kernel: Callable[[Any], Any] = _compile(
 """The same for the largest of many numbers, none of them NaN and −0 as good as 0: several are looked at a time."""
 
 inlined: Callable[[Any], Any] = _compile(nogil=True, error_model="numpy", inline="always")
-"""A piece of one kernel, written as a function of its own for the reader; compiled only as part of the kernel."""
+"""A piece of one kernel, written as its own function for the reader; compiled only as part of the kernel."""
 
 
 def is_compiled(function: Any) -> bool:

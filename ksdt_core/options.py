@@ -131,7 +131,7 @@ def plain_values(value: Any) -> dict[str, Any]:
 
 
 def from_plain(kind: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a parameter type from values as JSON has them; those that are not there are left out."""
+    """The options of a parameter type from values as JSON has them; those that are not there are omitted."""
     return {field.name: _as_kept(given[field.name], field.kind) for field in option_fields(kind) if field.name in given}
 
 

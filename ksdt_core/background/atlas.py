@@ -1,4 +1,4 @@
-"""An atlas as a job: stopped or killed, the next worker goes on with the pairs that are left."""
+"""An atlas as a job: stopped or killed, the next worker continues with the pairs that are left."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ _running: list[Preparation] = []  # of this server: none or one
 
 
 def start(command: list[str] | None = None) -> Preparation:
-    """Start to compile in a process of its own, unless that was done on this machine before."""
+    """Start to compile in its own process, unless that was done on this machine before."""
     if command is None and not compile_stamp.is_stamped():
         command = [sys.executable, "-m", "ksdt_core.background.kernels"]
     _running[:] = [Preparation(command)]

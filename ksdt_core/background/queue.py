@@ -1,7 +1,7 @@
 """Long work as letters in a box: pages put them in, a worker process takes them out, both may come and go.
 
 A job is queued, then running, then done, failed or cancelled. A running job shows a heartbeat; where that stops, the
-worker was killed, and the job is queued again. Should that worker live after all (its machine slept, say), it goes on
+worker was killed, and the job is queued again. Should that worker live after all (its machine slept, say), it continues
 unless another one has the job by now; `claimed`, when a worker took a job, tells the two apart.
 """
 
@@ -157,7 +157,7 @@ def claim_job(store: Store) -> Job | None:
 
 
 def report_progress(store: Store, job_id: str, *, done: int, total: int, claimed: float | None = None) -> bool:
-    """Write how far a job is; whether its worker is to go on: not where it has ended, or where another one has it."""
+    """Write how far a job is. True if its worker may continue: not if the job has ended or another worker has it."""
     values: dict[str, Any] = {"done": done, "total": total, "heartbeat": steady_now()}
     if claimed is not None:
         values |= {"state": "running", "started": claimed}  # again, where it was given up too early

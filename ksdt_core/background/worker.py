@@ -108,7 +108,7 @@ def _finish(store: Store, job: Job, state: State, **ending: Any) -> None:
 
 
 def _give_way() -> None:
-    """Pages come first. Linux may weigh whole sessions against each other, so a session of its own gives way, too."""
+    """Pages come first. Linux may weigh whole sessions against each other, so its own session gives way, too."""
     with suppress(AttributeError, OSError):  # not every system knows these
         os.nice(GENTLE)
         if os.getsid(0) == os.getpid():

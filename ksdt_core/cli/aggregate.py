@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.options import Option, check_fields
-from ksdt_core.text import score
+from ksdt_core.text import percent, score
 
 if TYPE_CHECKING:
     from ksdt_core.fourier.travel import Aggregate
@@ -118,14 +118,14 @@ def aggregate_lines(found: Aggregate) -> Iterator[str]:
             str(site.n_trees),
             score(site.weight),
             cut_words(site.energy, site.max_order),
-            f"{100 * site.kept:.1f} %",
+            percent(site.kept, 1),
             score(site.error),
         )
         for site in found.sites
     ]
     yield from lined_up([head, *rows], widest=60)
     if found.energy is not None:
-        yield f"The sum was reduced to {100 * found.kept:.1f} % of its energy."
+        yield f"The sum was reduced to {percent(found.kept, 1)} of its energy."
     yield ""
     yield from plain_tree_lines(found.tree)
 

@@ -18,7 +18,7 @@ from ksdt_core.cli.table_options import parse_cut
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.options import Option
 
-SHARED = None  # in the place of a table's number: what holds for all
+SHARED = None  # in place of a table's number: what holds for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _table_name(word: str) -> str:
 
 
 def _called(given: Sequence[str]) -> dict[str, int]:
-    """The number of a table by everything that it may be called; names that two tables have are left out."""
+    """The number of a table by everything that it may be called; names that two tables have are omitted."""
     called: dict[str, int] = {}
     for ways in (str, lambda word: Path(word).name, _table_name):
         names = [ways(word) for word in given]

@@ -51,7 +51,7 @@ class Maps:
 
 
 def check_map_files(attributes: str | None, values: str | None) -> None:
-    """Maps are written into files of their own: standard output has the findings."""
+    """Maps are written into their own files: standard output has the findings."""
     for option, place in (("write_map", attributes), ("write_value_map", values)):
         if place == "-":
             raise InvalidParameterError("map-not-a-file", option=option)

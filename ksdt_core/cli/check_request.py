@@ -150,7 +150,7 @@ def _encodable(value: Any) -> Any:
 
 
 def _words(name: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """An option as words; a file name is no list."""
+    """An option as words; a file name is not a list."""
     if name in MAP_FILES:
         return name, values[0]
     return (name, comma_text(values)) if values else (name,)

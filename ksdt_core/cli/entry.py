@@ -1,4 +1,4 @@
-"""Where the command begins: Ctrl-C is a sentence from the first moment on, also while libraries are loaded."""
+"""Where the command starts: Ctrl-C is a sentence from the first moment on, also while libraries are loaded."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _files(read: Result, asked: ExportRequest, source: ResultOptions) -> list[tu
 
 
 def _tables(read: Result, given: tuple[str | None, str | None], *, document: str, format: str) -> ResultTables | None:
-    """The tables of the result; where they are not found, it is said that what needs rows is left out."""
+    """The tables of the result; where they are not found, it is said that what needs rows is omitted."""
     from ksdt_core.cli.result_tables import result_tables
 
     try:

@@ -27,7 +27,7 @@ FLAGS: dict[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was typed, by the names of the fields; options that were not typed are left out."""
+    """What was typed, by the names of the fields; options that were not typed are omitted."""
 
     typed: Mapping[str, Any]
 
@@ -54,7 +54,7 @@ class Selected:
 
 
 def only(kind: Any, *names: str, **help_texts: str) -> Selected:
-    """Only these options of a parameter type; a keyword names one, too, and gives it a help text of its own."""
+    """Only these options of a parameter type; a keyword names one, too, and gives it its own help text."""
     return Selected(kind, (*names, *help_texts), help_texts)
 
 

@@ -1,4 +1,4 @@
-"""The arguments of commands that begin with a result: the document, and where its tables lie."""
+"""The arguments of commands that start with a result: the document, and where its tables lie."""
 
 from __future__ import annotations
 

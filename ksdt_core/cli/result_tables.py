@@ -37,7 +37,7 @@ class ResultTables:
 
     pair: DatasetPair  # the rows that were mined
     whole: DatasetPair  # all rows; the same pair where none were held out
-    split: Split | None  # the rows mined and those held out, where some were
+    split: Split | None  # the training rows and those held out, where some were
     rows: tuple[Rows, Rows]  # for each row of `pair.matched` its position in the table as read
     tables: tuple[Dataset, Dataset]  # as read
 

@@ -181,7 +181,7 @@ def _settings_lines(result: Result) -> Iterator[str]:
 
 
 def _valuing_lines(valuing: Valuing) -> Iterator[str]:
-    """The criterion and the costs, where they are not the usual ones."""
+    """The criterion and the costs, where they are not the defaults."""
     from ksdt_core.text import printable
 
     if valuing.criterion != "gain":

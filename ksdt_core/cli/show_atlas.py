@@ -124,7 +124,7 @@ def _tests(atlas: AtlasView) -> Iterator[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns under each other, the first to the left and numbers to the right; empty columns are left out."""
+    """Columns under each other, the first to the left and numbers to the right; empty columns are omitted."""
     shown = [number for number in range(len(rows[0])) if any(row[number] for row in rows[1:])]
     for line in lined_up([[row[number] for number in shown] for row in rows], words=(0,)):
         yield INDENT + line

@@ -42,7 +42,7 @@ def stop_requests() -> Iterator[Callable[[], bool]]:
 
 
 def is_interruption(error: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: compiled code turns it into errors of its own."""
+    """Whether Ctrl-C is behind an error: compiled code turns it into its own errors."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True

@@ -24,7 +24,7 @@ Classes = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContentOrder:
-    """Rows of each table in an order of their own, a key for each table and each column."""
+    """Rows of each table in their own order, a key for each table and each column."""
 
     left_rows: NDArray[np.int64]
     right_rows: NDArray[np.int64]

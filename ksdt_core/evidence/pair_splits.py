@@ -53,7 +53,7 @@ class Splits:
 
 
 def without_attributes(pair: DatasetPair, exclude: Sequence[str]) -> DatasetPair:
-    """The same pair with some attributes left out; at least one must stay."""
+    """The same pair with some attributes omitted; at least one must stay."""
     if not exclude:
         return pair
     require_attributes(tuple(exclude), pair.attributes, option="exclude")

@@ -99,7 +99,7 @@ def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tupl
 
 
 def _weak(found: Evidence, new_rows: NewRows) -> str:
-    """How a verdict begins where the trees do not clearly predict new rows of both tables."""
+    """How a verdict starts where the trees do not clearly predict new rows of both tables."""
     names = (found.pair.left.name, found.pair.right.name)
     clear = [name for name, is_clear in zip(names, new_rows.is_clear, strict=True) if is_clear]
     how = f"clearly beat guessing only in {clear[0]}" if clear else "do not clearly beat guessing"

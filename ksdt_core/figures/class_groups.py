@@ -1,4 +1,4 @@
-"""Which classes have a colour of their own: all of up to eight, else the seven largest; the rest are one grey."""
+"""Which classes have their own colour: all of up to eight, else the seven largest; the rest are one grey."""
 
 from __future__ import annotations
 

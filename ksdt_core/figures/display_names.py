@@ -1,4 +1,4 @@
-"""Names for figures: what attributes and classes are called in print, in the place of column names and codes."""
+"""Names for figures: what attributes and classes are called in print, in place of column names and codes."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ FONT = 11.0
 NAME_LENGTH = 14
 MOST_DRAWN = 2000  # points of attributes that are not claimed; of more, a regular selection is drawn
 PADDING = 0.07  # of an axis, beyond the outermost point
-CROWDED = 0.1  # share of a name that may lie on something; else the name is left out
+CROWDED = 0.1  # share of a name that may lie on something; else the name is omitted
 
 
 def effect_card_values(found: Evidence, *, palette: Palette) -> dict[str, Any]:

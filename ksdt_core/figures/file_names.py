@@ -19,7 +19,7 @@ def safe_stem(text: str) -> str:
 
 
 def joined_stem(*parts: str) -> str:
-    """The stems of several names with hyphens between them; parts of which nothing is left are left out.
+    """The stems of several names with hyphens between them; parts of which nothing is left are omitted.
 
     >>> joined_stem("ksdt", "../a", "年龄 <b>", "..")
     'ksdt-a-b'

@@ -20,7 +20,7 @@ PAGE_STYLE = (
     "padding:0 16px;color:#1b2430}svg{max-width:100%;height:auto}table{border-collapse:collapse}"
     "td,th{padding:2px 12px;border-bottom:1px solid #dde2e8;text-align:right}"
 )
-MOST_FILES = 100  # trees that are drawn in files of their own
+MOST_FILES = 100  # trees that are drawn in their own files
 MOST_ON_PAGE = 12
 
 

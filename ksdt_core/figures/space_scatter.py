@@ -29,7 +29,7 @@ COLOUR_NAMES: Mapping[ColourBy, str] = {
     "ds": "weight on similarity",
     "atd": "weight on diversity",
 }
-MOST_ROOTS, ROOT_WIDTH = 7, 20  # roots with a colour of their own; letters of their names
+MOST_ROOTS, ROOT_WIDTH = 7, 20  # roots with their own colour; letters of their names
 SMALLEST, LARGEST = 9.0, 26.0  # pixels; the area of a mark grows with the trees at its place
 FAINTEST = 4.0  # pixels of a tree that hardly any weights give
 SYMBOLS = ("circle", "square", "circle-open", "diamond")  # shared trees, forests of both tables and of the union
@@ -79,7 +79,7 @@ def source_symbols(sources: Sequence[str]) -> dict[str, str]:
 
 
 def source_colours(sources: Sequence[str], palette: Palette) -> dict[str, str]:
-    """Shared trees in the colour of quality; forests in greys, since their marks tell them apart."""
+    """Shared trees in the colour of quality; forests in greys, since their marks distinguish them."""
     forests = [source for source in sources if source != SHARED]
     greys = (palette.muted, palette.muted, palette.faint)
     return {SHARED: palette.quality[3]} | dict(zip(forests, greys, strict=False))

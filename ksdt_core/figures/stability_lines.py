@@ -71,7 +71,7 @@ def known_regimes(regimes: Sequence[Regime], n_shown: int) -> list[Regime]:
 def draw_bounds(report: StabilityReport, which: Followed, *, palette: Palette = LIGHT) -> go.Figure:
     """The real change of an eigenvector or of the eigenvalue, its bound, and for the dominant ones the estimate.
 
-    Bounds that say nothing (none, or √2 and more) are left out.
+    Bounds that say nothing (none, or √2 and more) are omitted.
     """
     change, bound, estimate = bounds_of(report, which)
     xs = [step.update + 1 for step in report.steps]

@@ -12,6 +12,7 @@ from ksdt_core.figures.escaping import one_line
 
 # Thousandths of the font size, the same in Helvetica, Arial and Liberation Sans; letters that share a width together.
 _REGULAR = {
+    200: "\u202f",
     191: "'",
     222: "ijl",
     278: " !,./:;I[\\]ft·|",
@@ -32,6 +33,7 @@ _REGULAR = {
     1000: "…@",
 }
 _BOLD = {
+    200: "\u202f",
     238: "'",
     278: " ,./I\\ijl·|",
     333: "!()-:;[]`ft",
@@ -76,7 +78,7 @@ def cut(name: str, most: int = MOST_LETTERS) -> str:
 def wrapped(words: str, width: float, size: float) -> list[str]:
     """Lines no wider than `width`, broken between words, or within one that is too long for a line."""
     lines = [""]
-    for word in one_line(words).split():
+    for word in one_line(words).split(" "):  # not at no-break spaces
         candidate = f"{lines[-1]} {word}".strip()
         if text_width(candidate, size) <= width:
             lines[-1] = candidate

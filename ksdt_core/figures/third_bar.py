@@ -110,7 +110,7 @@ def plan_with_third(
 
 
 def _style(factor: float) -> TreeStyle:
-    """The style at this size; what matters is never left out."""
+    """The style at this size; what matters is never omitted."""
     style = STYLE if factor == 1 else replace(scaled(STYLE, factor), detail="no counts", level_pitch=STYLE.level_pitch)
     return replace(style, percent=factor == 1)
 

@@ -1,7 +1,7 @@
 """One tree drawn several times, from everything that is known to names alone, for the browser to choose by its room.
 
 Of each drawing the browser knows how small it may be shown: no letter goes below nine pixels. It takes the first that
-fits its room so. Where room is scarce, sibling leaves are staggered before anything is left out; then counts go, then
+fits its room so. Where room is scarce, sibling leaves are staggered before anything is omitted; then counts go, then
 thresholds, and at last lower levels are folded.
 """
 
@@ -51,7 +51,7 @@ class Drawing:
     width: float
     height: float
     least: float  # how small it may be shown, 1 is its own size
-    detail: Detail  # what it leaves out
+    detail: Detail  # what it omits
     n_folded: int  # nodes that it does not show
 
 

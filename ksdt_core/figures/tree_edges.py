@@ -21,7 +21,7 @@ class Bands:
 def bands(start: Point, end: Point, *, widths: tuple[float, ...], gap: float, stubs: tuple[float, float]) -> Bands:
     """An edge of one or two bands that leaves its parent downwards and arrives at its child from above.
 
-    A long way to the side begins and ends with a straight piece (at most as long as the `stubs`), so that it keeps
+    A long way to the side starts and ends with a straight piece (at most as long as the `stubs`), so that it keeps
     clear of the counts beside it.
     """
     total = sum(widths) + gap * (len(widths) - 1)

@@ -130,7 +130,7 @@ def _row_of_children(
 
 
 def _side_by_side(first: _Outline, second: _Outline, apart: float) -> _Outline:
-    """The outline of two subtrees, relative to the root of the first; the deeper one goes on alone."""
+    """The outline of two subtrees, relative to the root of the first; the deeper one continues alone."""
     shifted = ([edge + apart for edge in second[0]], [edge + apart for edge in second[1]])
     depths = len(first[0]), len(second[0])
     both = min(depths)
@@ -172,7 +172,7 @@ def _distance(first: _Outline, second: _Outline, spacing: Spacing) -> float:
 
 
 def _joined(first: _Outline, second: _Outline, *, apart: float, half: float) -> _Outline:
-    """The outline of a subtree from those of its children; the deeper one goes on alone."""
+    """The outline of a subtree from those of its children; the deeper one continues alone."""
     left, right = [edge - apart / 2 for edge in first[0]], [edge + apart / 2 for edge in second[1]]
     n_more = len(second[0]) - len(left)
     if n_more > 0:

@@ -53,7 +53,7 @@ def plan_tree(
 ) -> TreePlan:
     """The tree in this style or, where `max_width` is given, in the largest that fits.
 
-    Long names are cut to fewer letters first, in print names of classes, too. Smaller styles leave out counts, then all
+    Long names are cut to fewer letters first, in print names of classes, too. Smaller styles omit counts, then all
     but names and small bars; a plain tree keeps its thresholds. The smallest style is taken even where it does not fit.
     """
     groups, children = class_groups(source), visible_children(source, folded)

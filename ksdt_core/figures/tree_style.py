@@ -1,4 +1,4 @@
-"""Measures of the tree drawing: on screen in pixels, in print in points, and what is left out when it gets tight."""
+"""Measures of the tree drawing: on screen in pixels, in print in points, and what is omitted when it gets tight."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ksdt_core.figures.tree_words import NAME_WIDTH
 
 Detail = Literal["full", "no counts", "miniature"]
 
-FULL_SCALE = 0.75  # below it counts are left out: they take the most room, thresholds hardly any
+FULL_SCALE = 0.75  # below it counts are omitted: they take the most room, thresholds hardly any
 MINIATURE_SCALE = 0.6  # below it only names and small bars are left
 MINIATURE_BAR = (5.0, 14.0)  # pixels
 MINIATURE_SQUARE = 10.0
@@ -103,7 +103,7 @@ _LENGTHS = (
 
 
 def scaled(style: TreeStyle, scale: float) -> TreeStyle:
-    """The style at another size, letters never below the smallest; what no longer fits is left out."""
+    """The style at another size, letters never below the smallest; what no longer fits is omitted."""
     if scale < MINIATURE_SCALE:
         return replace(style, detail="miniature", scale=scale, name_letters=NAME_WIDTH)
     detail: Detail = "full" if scale >= FULL_SCALE else "no counts"

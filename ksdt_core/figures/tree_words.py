@@ -18,7 +18,7 @@ from ksdt_core.trees.value_tree import ValueTree
 
 NAME_WIDTH = 14
 WAY_WIDTH = 20  # letters on the way to a child
-MOST_ABBREVIATED = 60  # letters; names that begin with more in common are cut in the middle
+MOST_ABBREVIATED = 60  # letters; names that start with more in common are cut in the middle
 ELLIPSIS = "…"
 
 
@@ -192,7 +192,7 @@ def short_class_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def abbreviated(names: Sequence[str], *, fewest: int = 3) -> tuple[str, ...]:
-    """Names cut to so many first letters, more where these begin several names: negative, positive → neg., pos."""
+    """Names cut to so many first letters, more where these start several names: negative, positive → neg., pos."""
     for n_letters in range(fewest, min(max(map(len, names), default=0), MOST_ABBREVIATED)):
         is_long = [len(name) > n_letters + 3 for name in names]
         begins = [name[:n_letters] for name in names]
@@ -204,7 +204,7 @@ def abbreviated(names: Sequence[str], *, fewest: int = 3) -> tuple[str, ...]:
 
 
 def _n_shared_words(lists: Sequence[Sequence[str]]) -> int:
-    """How many words all the lists begin with in common."""
+    """How many words all the lists start with in common."""
     return next(
         (i for i, words in enumerate(zip(*lists, strict=False)) if len(set(words)) > 1), min(map(len, lists), default=0)
     )

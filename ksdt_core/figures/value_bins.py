@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 MOST_BINS = 40
 FEWEST_BINS = 8
-FEW_VALUES = 25  # up to so many distinct whole numbers each has a bar of its own
+FEW_VALUES = 25  # up to so many distinct whole numbers each has its own bar
 TAILS = (0.005, 0.995)
 WIDER = 6.0  # one axis for two tables unless it is so many times as wide as one of them
 
@@ -29,7 +29,7 @@ class Bins:
 
 
 def value_bins(columns: Sequence[Floats]) -> Bins:
-    """Bars for the known cells of these columns; the last half per cent at either end may lie beyond."""
+    """Bars for the known cells of these columns; the last half percent at either end may lie beyond."""
     cells = np.concatenate(list(columns))
     if not cells.size:
         return Bins(np.array([0.0, 1.0]))

@@ -33,7 +33,7 @@ def pruned_document(
     """The result document of the pruned set; `pruned` lists what was done, the latest last.
 
     Of the `result` that was pruned it keeps where the tables lie and earlier prunings. Its sweep, significance and
-    cross-validation are those of the whole trees and are left out; `effects` are what the pruned trees predict.
+    cross-validation are those of the whole trees and are omitted; `effects` are what the pruned trees predict.
     """
     source, earlier = (None, ()) if result is None else (result.source, result.pruned)
     done = (*earlier, pruned.report.summary_document())

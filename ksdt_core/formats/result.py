@@ -177,7 +177,7 @@ def read_result(path: str | Path) -> Result:
 
 
 def parse_result(data: bytes) -> Result:
-    """The result in the bytes of a document; an error begins with the place in the document."""
+    """The result in the bytes of a document; an error starts with the place in the document."""
     document = up_to_date(json_object(data), RESULT_FORMAT, steps=STEPS)
     try:
         part = result_part(document)

@@ -1,4 +1,4 @@
-"""How often trees answer alike: over the whole domain, from inner products, or at points drawn from it."""
+"""How often trees predict alike: over the whole domain, from inner products, or at points drawn from it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _variance_parts(  # noqa: C901 (a kernel)
 ) -> Any:
     """Adds the parts of the variance to `alone`, `total` and, where it has room, above the diagonal of `of_pairs`.
 
-    Where two features share no cell, every product that leaves out only one of them is zero.
+    Where two features share no cell, every product that omits only one of them is zero.
     """
     start, feature = constraints[0], constraints[1]
     volume, total_mass, mass = measure

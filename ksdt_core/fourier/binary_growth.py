@@ -138,7 +138,7 @@ def _grow(keys: Any, coefficients: Any, by_class: Any, limits: Any, max_nodes: A
     """
     n_rows, n_outputs = coefficients.shape
     nodes, values = np.empty((64, 3), np.int64), np.empty((64, n_outputs))
-    waiting = np.zeros((MOST_FEATURES + 2, 3), np.int64)  # node, depth, where its spectrum begins
+    waiting = np.zeros((MOST_FEATURES + 2, 3), np.int64)  # node, depth, where its spectrum starts
     rows = np.empty(2 * n_rows, np.int64)
     out_zero = (np.empty(n_rows, np.uint64), np.empty((n_rows, n_outputs)))
     out_one = (np.empty(n_rows, np.uint64), np.empty((n_rows, n_outputs)))

@@ -29,7 +29,7 @@ class BoxStack:
     low: NDArray[np.integer[Any]]  # (n_constraints,), the mass before an interval
     high: NDArray[np.integer[Any]]  # the mass up to its end
     values: NDArray[np.float64]  # (n_boxes, n_outputs)
-    first: NDArray[np.int64]  # (n_functions + 1,), where the boxes of each function begin
+    first: NDArray[np.int64]  # (n_functions + 1,), where the boxes of each function start
     total: NDArray[np.integer[Any]]  # (n_features,), the mass of all cells; λ where they count alike
     full: NDArray[np.uint64]  # (n_features, n_words), all cells of each feature as a subset
     mass: NDArray[np.int64]  # (n_features, n_cells), of each value of a categorical feature; no columns if all are 1
@@ -112,7 +112,7 @@ def _products(ours: Any, theirs: Any, whole: Any, rows: Any, symmetric: Any, out
 
     It is the sum over pairs of boxes of their values times μ(box ∩ other), which is μ(box) times the share of `box`
     that each constraint of `other` leaves (μ(box) = |box| / |Λ| where all cells count alike). Neighbouring leaves share
-    the beginning of their paths: the share that these constraints leave is kept in `left`, and where it is none the
+    the start of their paths: the share that these constraints leave is kept in `left`, and where it is none the
     leaf is passed over.
     """
     start, feature, low, high, subset, subsets, volume, values, first, _ = ours
@@ -180,7 +180,7 @@ def box_inner_products(
     whole = (ours.total, ours.full, ours.mass)
     products = np.zeros((len(functions), theirs.first.size - 1))
     n_workers = min(len(functions), os.cpu_count() or 1)
-    # Rows get shorter as a symmetric matrix goes on: dealing them out in turn gives every thread as much to do.
+    # Rows get shorter as a symmetric matrix continues: dealing them out in turn gives every thread as much to do.
     shares = [np.arange(worker, len(functions), n_workers) for worker in range(n_workers)]
     with ThreadPoolExecutor(n_workers) as pool:
         for done in [

@@ -1,4 +1,4 @@
-"""The nodes of a tree built from a spectrum: merging siblings that answer alike, and the finished tree."""
+"""The nodes of a tree built from a spectrum: merging siblings that predict alike, and the finished tree."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NodeList:
         self._tests[node], self._children[node] = test, children
 
     def graft(self, node: int, branch: GrownNodes) -> None:
-        """Put a whole branch in the place of a leaf; the branch's other nodes follow those that are there."""
+        """Put a whole branch in place of a leaf; the branch's other nodes follow those that are there."""
         moved = np.where(branch.left > 0, branch.left + len(self) - 1, LEAF).tolist()
         children = [(left, left + 1 if left != LEAF else LEAF) for left in moved]
         tests = list(zip(branch.feature.tolist(), branch.cell.tolist(), strict=True))
@@ -98,7 +98,7 @@ def finished_tree(nodes: GrownNodes, spectrum: Spectrum, *, by_class: bool) -> V
 
 
 def class_tree(found: ValueTree, scale: float, class_names: tuple[str, ...]) -> Tree:
-    """The tree of classes that `scale` times its numbers stand for, siblings that answer alike merged."""
+    """The tree of classes that `scale` times its numbers stand for, siblings that predict alike merged."""
     tree = found.tree
     label = answered_classes(scale * found.values)
     attribute, order = _merged(

@@ -23,7 +23,7 @@ from ksdt_core.trees.tree import Tree
 Rows = tuple[NDArray[np.int32], NDArray[np.float64]]
 """The cells of rows, and how much each row counts."""
 
-NO_VARIANCE = 1e-12  # what rounding leaves of the variance of a tree that answers alike everywhere
+NO_VARIANCE = 1e-12  # what rounding leaves of the variance of a tree that predicts alike everywhere
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,8 +32,8 @@ class Importance:
 
     Every index is a share of the variance of the answer, summed over the classes. By default the attributes vary
     independently, each as in the table (product of the marginals). With `rows`, total and first-order indices are those
-    of the rows as they are (`row_energy`); pairs of attributes have no such index. A tree that answers alike everywhere
-    relies on nothing.
+    of the rows as they are (`row_energy`); pairs of attributes have no such index. A tree that predicts the same class
+    everywhere relies on nothing.
     """
 
     trees: tuple[Tree, ...]

@@ -47,7 +47,7 @@ LOADING = record(
 def axis_functions(
     source: object, projection: Projection, *, domain: CellDomain | None = None
 ) -> tuple[BoxFunction, ...]:
-    """The axes of a projection as functions of length 1; an axis without variance is left out."""
+    """The axes of a projection as functions of length 1; an axis without variance is omitted."""
     functions = box_functions(source, domain=domain)
     alive = np.flatnonzero(projection.explained > 0).tolist()
     return tuple(combined(functions, projection.weights[:, axis]) for axis in alive)

@@ -76,7 +76,7 @@ def columns_of(domain: CellDomain, table: NDArray[np.float64], attributes: Seque
 class MassScale:
     """Cells of a feature as positions on a scale of masses: an interval of cells counts as much as it is long."""
 
-    first: NDArray[np.int64]  # (n_features,), where the boundaries of each feature begin
+    first: NDArray[np.int64]  # (n_features,), where the boundaries of each feature start
     boundary: NDArray[np.int64]  # mass of the cells before each boundary, feature after feature
     total: NDArray[np.int64]  # (n_features,), of all cells
     is_uniform: bool

@@ -90,7 +90,7 @@ class OrthogonalTrees:
     def class_trees(self, found: Sequence[ValueTree], scales: Sequence[float]) -> tuple[Tree, ...]:
         """The trees of `value_trees` with classes at their leaves: those that the scaled numbers stand for.
 
-        Siblings that answer alike are merged, so that these trees are as small as what they answer.
+        Siblings that predict alike are merged, so that these trees are as small as what they answer.
         """
         return tuple(class_tree(one, scale, self.class_names) for one, scale in zip(found, scales, strict=True))
 

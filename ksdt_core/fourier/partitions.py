@@ -98,7 +98,7 @@ def sorting(keys: Keys) -> NDArray[np.intp]:
 
 
 def group_starts(keys: Keys) -> NDArray[np.intp]:
-    """Where each run of equal keys begins, of keys in rising order."""
+    """Where each run of equal keys starts, of keys in rising order."""
     changes = (keys[1:] != keys[:-1]).any(axis=1)
     return np.flatnonzero(np.concatenate([[True], changes])) if keys.shape[0] else np.empty(0, dtype=np.intp)
 

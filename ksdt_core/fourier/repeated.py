@@ -13,7 +13,7 @@ from ksdt_core.trees.tree import LEAF, Tree
 def functions_of(trees: Sequence[Tree]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The first tree of each function, and which of these functions each tree is.
 
-    A split whose two sides are the same function is left out. Trees with equal remaining splits are one function; some
+    A split whose two sides are the same function is omitted. Trees with equal remaining splits are one function; some
     that split in another order may be, too, and stay two, which costs time and changes no result.
     """
     numbers: dict[tuple[object, ...], int] = {}

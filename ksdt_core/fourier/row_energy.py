@@ -1,6 +1,6 @@
 """Parts of a function's variance over the rows of a table as they are, with the dependence between their attributes.
 
-With x a row, x_k' the attribute k of another row drawn at random, and f' = f(x with x_k' in the place of x_k):
+With x a row, x_k' the attribute k of another row drawn at random, and f' = f(x with x_k' in place of x_k):
 
     Var f       over the rows, summed over the outputs
     alone, V_k  = Var E[f | x_k]           over the rows, x_k known up to its cell

@@ -143,7 +143,7 @@ class Slices:
 
 
 def whole_schema(spectrum: Spectrum) -> Schema:
-    """The schema of all of Λ, in which no attribute is fixed [KPD06, section IV-A]; cells without rows are left out."""
+    """The schema of all of Λ, in which no attribute is fixed [KPD06, section IV-A]; cells without rows are omitted."""
     cells = tuple(tuple(range(n_cells)) for n_cells in spectrum.domain.n_cells)
     free = np.asarray((np.abs(spectrum.coefficients) > FREE).any(axis=1))
     free[0] = True

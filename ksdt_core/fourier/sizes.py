@@ -19,7 +19,7 @@ _FEW = 400  # that many sets of features are compared with each other
 
 
 def feature_sets(boxes: Boxes) -> list[int]:
-    """The sets of features that boxes constrain, as bit masks; a set within another one is left out if they are few."""
+    """The sets of features that boxes constrain, as bit masks; a set within another one is omitted if they are few."""
     largest_first = sorted(set(box_masks(boxes)), key=lambda mask: (-mask.bit_count(), mask))
     if len(largest_first) > _FEW:
         return largest_first

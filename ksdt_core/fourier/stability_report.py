@@ -13,7 +13,7 @@ from ksdt_core.codec import PLAIN, Derived, Field, many, optional, record
 STABILITY_FORMAT = "ksdt-stability/1"
 CALIBRATION = 10  # steps that the scale of the estimates is learned from
 QUIET_STEPS = 10  # before the first alarm there must be something to compare with
-ALARM_WIDTH = 6.0  # a real change is this many robust standard deviations above the usual one
+ALARM_WIDTH = 6.0  # a real change is this many robust standard deviations above the default
 LEAST_CHANGE = 0.15  # share of agreement that a tree must lose before it can alarm
 TO_DEVIATION = 1.4826  # median absolute deviation of a normal distribution to its standard deviation
 
@@ -140,7 +140,7 @@ STABILITY = record(
 
 
 def alarming(changes: list[float], least: list[float] | None = None) -> tuple[int, ...]:
-    """Where a real change begins: at least two changes in a row beyond median + 6 robust deviations of the quiet ones.
+    """Where a real change starts: at least two changes in a row beyond median + 6 robust deviations of the quiet ones.
 
     The robust deviation is 1.4826 times the median absolute deviation, at least a twentieth of the median, and no line
     is below `least`: a stream that hardly varies must not alarm at its first ordinary step. One odd tree alone is no

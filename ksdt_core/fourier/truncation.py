@@ -22,7 +22,7 @@ def cut_to_energy(spectrum: Spectrum, energy: float, *, count_mean: bool = False
     With `count_mean` the share is that of the whole energy, w_0² included, as published: fewer coefficients stay.
 
     Equal magnitudes are taken in the order of the partitions. A coefficient and its conjugate stay or go together, so
-    that the function stays real. What is left out of a column that another output needs is zero there.
+    that the function stays real. What is omitted of a column that another output needs is zero there.
     """
     if not (is_number(energy) and 0 <= energy <= 1):
         raise InvalidParameterError("out-of-range", option="energy", value=energy, low=0, high=1)

@@ -75,7 +75,7 @@ class Watch:
         return max(self.members) + 1  # trees come in their order, and the newest is never gone before the next
 
     def _beyond_rounding(self, norm: float) -> float:
-        """The norm, or 0 where a tree that answers alike came and only sums were rounded otherwise."""
+        """The norm, or 0 where a tree that predicts alike came and only sums were rounded otherwise."""
         return norm if norm > self._rounding else 0.0
 
     def _is_needed(self, bound: float | None) -> bool:

@@ -46,7 +46,7 @@ def stacked(found: Sequence[Candidate]) -> NDArray[np.int64]:
 def split_by_values(rows: NodeRows, column: int) -> Candidate | None:
     """A child for each value of a category that a row here has, in the order of the values.
 
-    Values that no row here has go to a child of their own without rows, which answers as the node does. None where all
+    Values that no row here has go to their own child without rows, which answers as the node does. None where all
     rows have one value.
     """
     cells = rows.values[:, column].astype(np.intp)

@@ -67,7 +67,7 @@ class Ensemble:
 
     trees: tuple[Tree, ...]
     weights: NDArray[np.float64]  # (n_trees,), of the votes
-    out_of_bag_error: float | None = None  # where every tree left out some rows
+    out_of_bag_error: float | None = None  # where every tree omitted some rows
 
     def __post_init__(self) -> None:
         self.weights.setflags(write=False)
@@ -240,7 +240,7 @@ def _ensemble(model: Any, rows: LearningRows, *, bags: list[NDArray[np.intp]]) -
 
 
 def _out_of_bag_error(model: Any, rows: LearningRows, *, bags: list[NDArray[np.intp]]) -> float | None:
-    """The share of rows that the trees which never saw them get wrong; None where no row was left out."""
+    """The share of rows that the trees which never saw them get wrong; None where no row was omitted."""
     votes = np.zeros((rows.classes.size, len(model.classes_)))
     for part, bag in zip(model.estimators_, bags, strict=True):
         outside = np.setdiff1d(np.arange(rows.classes.size), bag)

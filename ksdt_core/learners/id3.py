@@ -72,7 +72,7 @@ def plain_chooser(table: Dataset, valuing: Valuing, cuts: dict[int, NDArray[np.f
 def n_multiway_splits(tree: Tree) -> int:
     """How many splits a tree of ID3 has when each chain of tests is one split.
 
-    ID3 never tests an attribute twice on a path, so a right child that tests its parent's attribute goes on its chain.
+    ID3 tests no attribute twice on a path, so a right child that tests its parent's attribute continues its chain.
     """
     inner = np.flatnonzero(tree.attribute != LEAF)
     goes_on = tree.attribute[tree.right[inner]] == tree.attribute[inner]

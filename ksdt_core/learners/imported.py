@@ -200,7 +200,7 @@ def _catboost_document(model: Any) -> dict[str, Any]:
         try:
             model.save_model(str(path), format="json")
             return dict(json.loads(path.read_text(encoding="utf-8")))
-        except Exception as error:  # noqa: BLE001 - CatBoost raises errors of its own, such as for a model not fitted
+        except Exception as error:  # noqa: BLE001 - CatBoost raises its own errors, such as for a model not fitted
             raise InvalidParameterError(
                 "model-not-importable", model=type(model).__name__, reason=reason_of(error)
             ) from None

@@ -1,4 +1,4 @@
-"""Which attributes a tree may use: AttrSet, what the user left out, what the user wants at the root."""
+"""Which attributes a tree may use: AttrSet, what the user omitted, what the user wants at the root."""
 
 from __future__ import annotations
 

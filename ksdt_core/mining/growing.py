@@ -1,7 +1,7 @@
 """Growing a set of trees, compiled: whose turn it is, which split wins, what that does to attribute usage.
 
 The loop works on row sets that are known by number. When it meets a row set whose splits, or a split whose children,
-have not been computed yet, it returns what it needs and is called again to go on.
+have not been computed yet, it returns what it needs and is called again to continue.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ def split_node(growth, breadth, t, node, left_set, right_set):  # type: ignore[n
 
 @kernel
 def grow(tables, growth, rules):  # type: ignore[no-untyped-def]
-    """Let the trees take turns until none can split; returns (DONE, ..) or what is needed to go on."""
+    """Let the trees take turns until none can split; returns (DONE, ..) or what is needed to continue."""
     k = growth.norm.size
     cursor = growth.cursor
     nodes = growth.nodes

@@ -90,7 +90,7 @@ def n_correct(shared: SharedTree, split: Split) -> tuple[int, int]:
 
 
 def with_accuracies_on(split: Split, trees: tuple[SharedTree, ...]) -> tuple[SharedTree, ...]:
-    """The same trees with accuracies on the held-out rows; CDV, DSN and DS stay those of the rows mined."""
+    """The same trees with accuracies on the held-out rows; CDV, DSN and DS stay those of the training rows."""
     sizes = (max(1, split.left.classes.size), max(1, split.right.classes.size))
     rescored = []
     for shared in trees:

@@ -44,7 +44,7 @@ def mine_many(pair: DatasetPair, parameters: MiningParameters, vectors: Iterable
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What all weights are tried on: the rows mined, and those held out."""
+    """What all weights are tried on: the training rows, and those held out."""
 
     pair: DatasetPair
     split: Split | None

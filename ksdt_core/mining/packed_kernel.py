@@ -81,7 +81,7 @@ def plain_gain(first, second, totals, logs, n_all):  # type: ignore[no-untyped-d
 
 @inlined
 def packed_worths(packed, begin, n_found, totals, logs, n_all, known, gain, similarity):  # type: ignore[no-untyped-def]
-    """Gain and mean DSN of the children of the candidates from `begin` on."""
+    """Gain and mean DSN of the children of the candidates from `start` on."""
     width = totals[1] + totals[3] + 1
     if known.size > 0:
         for j in range(n_found):

@@ -21,7 +21,7 @@ def splits_in_order(trees: TreeSet) -> tuple[SplitMade, ...]:
     """Every split of the set in the order in which it was made.
 
     `parallel`: trees take turns, and in its turn each tree that still can makes one split. `sequential` and `single`:
-    one tree is finished before the next begins. A set whose nodes were renumbered (pruned, or of another program) has
+    one tree is finished before the next starts. A set whose nodes were renumbered (pruned, or of another program) has
     lost its order: it gives nothing.
     """
     if not all(grown_in_order(shared.tree) for shared in trees.trees):

@@ -225,7 +225,7 @@ def promising_splits(  # type: ignore[no-untyped-def]
     `source` lists the rows of a set that contains this one in the order of each column; `member` says which of them
     belong. `new_order` takes the order of this set's own rows, for its children to start from; with a single line it
     is only space to work in. `known` is what `known_gains` gives. Within an attribute the splits stand by growing
-    threshold (or value). Returns how many splits were found and the column to go on with: `last`, or an earlier one
+    threshold (or value). Returns how many splits were found and the column to continue with: `last`, or an earlier one
     where `places` was full.
     """
     tallies, sums, found, found_code, keep, suspects, index, stack, child, packed = room

@@ -31,7 +31,7 @@ USUAL_BUDGET = 64 * 2**20
 """Bytes that the splits and sorted rows of a pair may take; for tables larger than this, half of the tables' size."""
 
 POINTS_A_COLUMN = 8
-"""Room for this many splits of a column; where they are more, a next call goes on with the columns left."""
+"""Room for this many splits of a column; where they are more, a next call continues with the columns left."""
 
 POINT_BYTES = 24
 """What one split takes: attribute, code, gain, similarity."""

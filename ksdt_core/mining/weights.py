@@ -155,7 +155,7 @@ def weight_pool(name: str, *, single: bool = False) -> WeightPool:
 
 
 def read_pool(path: Path, *, single: bool = False) -> WeightPool:
-    """The vectors of a text file: one a line, numbers separated by commas or white space, `#` begins a comment."""
+    """The vectors of a text file: one a line, numbers separated by commas or white space, `#` starts a comment."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError, ValueError):

@@ -29,7 +29,7 @@ def patterns(pair: DatasetPair, trees: Trees | None = None, *, exclude: Sequence
 
     Options are those of `PatternParameters`: min_support, max_length, bins, max_itemsets. With `trees` each pattern
     says which of them already has a rule for it (`ksdt_core/patterns/saying.py`). What is a pattern, and which are
-    left out as redundant, is defined in `ksdt_core/patterns/choosing.py`. p-values are those of each table; the larger
+    omitted as redundant, is defined in `ksdt_core/patterns/choosing.py`. p-values are those of each table; the larger
     is corrected by Holm for every class and every distinct set of rows that was looked at.
     """
     asked = PatternParameters(**options)

@@ -21,7 +21,7 @@ _SLACK = Fraction(1, 10**12)  # an alpha of the sequence, printed and given back
 def cost_complexity_cut(shared: SharedTree, *, alpha: float | None, held_out: NodeCounts | None) -> TreeCut:
     """Cost-complexity pruning [BFOS84, chapter 3]: the smallest subtree T with the smallest R(T) + α · leaves(T).
 
-    R(T) = (error rate on D1 + error rate on D2) / 2 on the rows mined: a sum over leaves, unlike 1 − SA, so that the
+    R(T) = (error rate on D1 + error rate on D2) / 2 on the training rows: a sum over leaves, unlike 1 − SA, so that the
     subtrees for growing α are nested. Without an α, it is the one of the sequence whose tree has the highest SA on
     the held-out rows (of equals the smallest tree); without these, `DEFAULT_ALPHA`.
     """

@@ -19,7 +19,7 @@ class Link:
 
     alpha: float
     leaves: int
-    error: float  # mean of the two tables' error rates on the rows mined
+    error: float  # mean of the two tables' error rates on the training rows
     nodes: tuple[int, ...]  # inner nodes of the tree given that are leaves in this one
 
     def to_document(self) -> dict[str, Any]:

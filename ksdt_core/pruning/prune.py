@@ -35,7 +35,7 @@ def prune(
 ) -> Pruned:
     """Prune every tree of a set on its own, and score the set again on the rows that its scores were counted on.
 
-    `reduced-error` needs a set that was mined with held-out rows. `cost-complexity` and `mdl` look at the rows mined.
+    `reduced-error` needs a set that was mined with held-out rows. `cost-complexity` and `mdl` use the training rows.
     The pair is needed where rows were held out, since a result does not hold them; `alpha` is for `cost-complexity`.
     """
     check_request(trees, method, alpha)

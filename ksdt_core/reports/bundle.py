@@ -45,7 +45,7 @@ def bundle(
 ) -> bytes:
     """A zip of a result. `document` is the whole result document, its tests against chance included.
 
-    `pair` is the whole pair that was mined, rows held out included; without it whatever needs rows is left out, and
+    `pair` is the whole pair that was mined, rows held out included; without it whatever needs rows is omitted, and
     the README of the bundle says so. `display` are names for figures alone; tables and documents keep those of the
     files, and the README says which is which. Names of files hold nothing of a table but letters and digits. The same
     result gives the same bytes, but for the PDFs, whose parts the converter writes in an order that varies.

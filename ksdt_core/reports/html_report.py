@@ -35,5 +35,5 @@ def _template() -> Template:
 
 
 def _words(text: str) -> str:
-    """On one line; no line begins with the sign of a per cent or with the threshold of a test."""
-    return re.sub(r"(?<=\d) (?=%)|(?<=[≤>]) (?=[-\dP])", "\N{NO-BREAK SPACE}", one_line(text))
+    """On one line; no line starts with the threshold of a test."""
+    return re.sub(r"(?<=[≤>]) (?=[-−\dP])", "\N{NO-BREAK SPACE}", one_line(text))

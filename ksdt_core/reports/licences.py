@@ -31,7 +31,7 @@ class Library:
 
 
 def libraries() -> tuple[Library, ...]:
-    """What the package itself asks for, by name; what is not installed, such as extras, is left out.
+    """What the package itself asks for, by name; what is not installed, such as extras, is omitted.
 
     It is found once: reading a hundred packages takes a quarter of a second, and many readers may ask at once.
     """

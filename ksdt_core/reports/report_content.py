@@ -62,7 +62,7 @@ def report_content(
     `document` is the whole result document, its tests against chance included.
 
     `pair` is the whole pair that was mined, rows held out included, and `checkup` what the doctor says of its tables;
-    what needs them is left out without them, and the report says so. The same result gives the same report. A report
+    what needs them is omitted without them, and the report says so. The same result gives the same report. A report
     made `in_app` names no option of the command line; `made_from` are rows that tell how its pair was made. `display`
     renames attributes and classes in the drawings.
     """

@@ -19,7 +19,7 @@ _KEY = re.compile(r"\[([A-Z]+\d\d)\]")
 def methods_sections(methods: str, *, fingerprint: str, has_space: bool) -> tuple[Section, ...]:
     """Methods, references and versions; `methods` is the Markdown of `methods_text`.
 
-    The trees as points rest on a publication of their own.
+    The trees as points rest on their own publication.
     """
     texts = tuple(_paragraphs(methods.partition(_CITED)[0]))
     keys = set(_KEY.findall(" ".join(texts))) | ({"KPD06"} if has_space else set())

@@ -85,7 +85,7 @@ def _counts(name: str, sides: tuple[SideSummary, SideSummary], field: str) -> _R
 
 
 def _class_rows(tree_set: TreeSet, pair: DatasetPair | None) -> list[_Row]:
-    """Rows of each class and their share: of the whole tables, or of the rows mined where these are not here."""
+    """Rows of each class and their share: of the whole tables, or of the training rows where these are not here."""
     if pair is None:
         first = tree_set.trees[0]
         left, right = first.rows_left[0], first.rows_right[0]

@@ -16,7 +16,7 @@ def program_version() -> str:
 
 
 def library_versions() -> dict[str, str]:
-    """Python and the libraries by name; one that is not there is left out."""
+    """Python and the libraries by name; one that is not there is omitted."""
     found = {"Python": platform.python_version()}
     return found | {name: number for name in LIBRARIES if (number := _version(name))}
 

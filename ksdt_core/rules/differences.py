@@ -110,7 +110,7 @@ def alignable_differences(
     A node is looked at if it lies below the root and each table has at least `min_rows` rows and `min_share` of its
     rows there, every row counted once, also in a balanced pair. Nodes with the same conditions in several trees are
     one. Each is tested for what remains beyond the base rates; the p-values are corrected for all nodes looked at
-    (Holm). A node below one that differs clearly is left out where it only repeats that difference: where nothing
+    (Holm). A node below one that differs clearly is omitted where it only repeats that difference: where nothing
     remains beyond the nearest such node (p ≥ 0.05). At most `limit` are listed, the smallest p first. `row_numbers`
     gives for each row of `pair.matched` its position in the table as it was read, where rows were held out.
     """

@@ -1,6 +1,6 @@
 """What the document of rules holds, `ksdt-rules/1`, with the differences where they were asked for.
 
-Each bound of an interval is a condition of its own, so that any program can count the rows again. `tree` and `leaf` are
+Each bound of an interval is its own condition, so that any program can count the rows again. `tree` and `leaf` are
 positions in the result; the rules of a reduced tree are in the order in which they are tried.
 """
 

@@ -111,7 +111,7 @@ def requested_datasets(store: Store, request: AtlasRequest) -> list[Dataset]:
 
 
 def work_file(store: Store, request: AtlasRequest) -> WorkFile:
-    """Where finished pairs wait until the atlas is whole; whoever asks for the same atlas goes on from there."""
+    """Where finished pairs wait until the atlas is whole; whoever asks for the same atlas continues from there."""
     folder = store.folder / FOLDER
     make_folder(folder)
     return WorkFile(folder / f"{request.id}.jsonl")

@@ -38,7 +38,7 @@ def back_up(folder: Path, to: Path, *, damaged_too: bool = False) -> Verified:
 
 
 def put_back(file: Path, folder: Path, *, replace: bool = False) -> Path | None:
-    """Put a backup in the place of the store in a folder; where the one that was there lies now, if there was one."""
+    """Put a backup in place of the store in a folder; where the one that was there lies now, if there was one."""
     target = folder / FILE
     _refuse_own(file, folder)
     if not replace and target.exists() and target.stat().st_size > 0:

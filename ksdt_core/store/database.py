@@ -95,7 +95,7 @@ def _place(folder: Path) -> URL:
 
 
 def _set_up_connection(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # the driver would begin a transaction only at the first change, see _begin
+    connection.isolation_level = None  # the driver would start a transaction only at the first change, see _begin
     for pragma in (
         f"busy_timeout = {WAIT_MILLISECONDS}",
         "journal_mode = WAL",  # readers and one writer do not wait for each other

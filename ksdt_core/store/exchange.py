@@ -32,7 +32,7 @@ def file_name(run: Run) -> str:
 
 
 def exported(store: Store, run_id: str) -> bytes:
-    """The document of a run, with its name and note in a part of their own."""
+    """The document of a run, with its name and note in their own part."""
     run = kept_run(store, run_id)
     document = document_of(store, run_id)
     about = {"name": run.name, "note": run.note, "seconds": run.seconds}

@@ -13,6 +13,6 @@ STUDY_ENDING = ".ksdt"  # of files that carry a study to another store
 
 
 def data_folder() -> Path:
-    """The folder named by the environment variable KSDT_DATA_FOLDER, else the usual one of this user."""
+    """The folder named by the environment variable KSDT_DATA_FOLDER, else the default of this user."""
     moved = os.environ.get(SETTING)
     return Path(moved).expanduser() if moved else platformdirs.user_data_path("ksdt", appauthor=False)

@@ -21,7 +21,7 @@ from ksdt_core.store.schema import STEPS, Step, metadata
 
 
 def version_of(connection: Connection) -> int:
-    """The version that is written in the file; 0 where there is no store yet."""
+    """The version that is written in the file; 0 where there is not a store yet."""
     return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
 
 
@@ -58,7 +58,7 @@ def copies_of(folder: Path) -> list[Path]:
 
 
 def _keep_copy(folder: Path, version: int) -> None:
-    """A connection of its own sees the state before the transaction that has begun."""
+    """Its own connection sees the state before the transaction that has begun."""
     copy = copy_of(folder, version)
     try:
         with (

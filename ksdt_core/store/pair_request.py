@@ -65,7 +65,7 @@ class PairRequest:
     balance: bool = False
     seed: int = 0
     value_map: tuple[ValueMatch, ...] = ()  # (attribute, left value, right value), accepted by a person
-    exclude: tuple[str, ...] = ()  # attributes that mining is to leave out
+    exclude: tuple[str, ...] = ()  # attributes that mining is to omit
     max_missing: float = USUAL.max_missing
     numeric: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ def names_told_apart(left: str, right: str) -> tuple[str, str]:
 
 
 def told_apart(left: Dataset, right: Dataset, request: PairRequest) -> tuple[Dataset, Dataset]:
-    """Two tables that were read: with names of their own, and classes of the right one renamed as asked."""
+    """Two tables that were read: with their own names, and classes of the right one renamed as asked."""
     name = names_told_apart(left.name, right.name)[1]
     if name != right.name:  # a table that is made again has all its cells checked again
         right = replace(right, name=name)

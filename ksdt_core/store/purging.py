@@ -19,7 +19,7 @@ from ksdt_core.store.problems import StoreError, explained
 from ksdt_core.store.schema import jobs, pairs, runs, uploads
 
 KEEP_DELETED_SECONDS = 30 * 24 * 3600.0
-EVERY_SECONDS = 3600.0  # between two purges of a process that goes on
+EVERY_SECONDS = 3600.0  # between two purges of a process that continues
 _ENDED = ("done", "failed", "cancelled")
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def purge(store: Store, *, now: float) -> Purged:
 
 
 def purge_quietly(store: Store) -> None:
-    """For whoever opens a store or goes on with one: where it takes no change, the next purge does it."""
+    """For whoever opens a store or continues with one: where it takes no change, the next purge does it."""
     if store.problem is not None:
         return
     try:

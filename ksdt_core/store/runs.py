@@ -105,7 +105,7 @@ def keep_run(
     """Keep a result document and return the id of its run; the same run is kept once and marked as used now.
 
     A document that gives the same data and settings other trees (another version mined it, or somebody changed it)
-    is a run of its own: neither takes the place of the other.
+    is its own run: neither takes the place of the other.
     """
     with store.writing() as connection:
         return put_run(connection, document, pair=pair, seconds=seconds, name=name)

@@ -52,7 +52,7 @@ class Verified:
 
 
 def verified(place: Path) -> Verified:
-    """Check the store in a folder, or a backup; a file that is no store at all is refused."""
+    """Check the store in a folder, or a backup; a file that is not a store at all is refused."""
     path = place / FILE if place.is_dir() else place
     with closing(opened(path)) as connection:
         try:

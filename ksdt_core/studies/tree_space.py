@@ -105,7 +105,7 @@ class TreeSpace:
         return group_disagreements(differing, [self.members(source) for source in self.sources])
 
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """Trees of one source that answer alike everywhere stand at one place; the others at places of their own."""
+        """Trees of one source that predict alike everywhere stand at one place; the others at their own places."""
         found: dict[tuple[str, int], list[int]] = {}
         first_alike = (self.differing <= SAME).argmax(axis=1).tolist()
         for position, point in enumerate(self.points):
@@ -184,7 +184,7 @@ def _explained_alone(
 ) -> NDArray[np.float64]:
     """The variance of some of the trees, given by their functions, as shares of its components.
 
-    Where every point counts alike, on a domain of their own: cuts of other trees would change the weights of its parts.
+    Where every point counts alike, on their own domain: cuts of other trees would change the weights of its parts.
     By rows cuts change nothing, and the inner products are known.
     """
     own, among = np.unique(which, return_inverse=True)

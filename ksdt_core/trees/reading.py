@@ -49,7 +49,7 @@ def last_test(shared: SharedTree, path: Path) -> str:
 
 
 def path_tests(shared: SharedTree, path: Path) -> list[str]:
-    """The tests of a path with their attributes, those that a later one says better left out, codes in one set."""
+    """The tests of a path with their attributes, those that a later one says better omitted, codes in one set."""
     tree, texts = shared.tree, []
     told: set[int] = set()
     tests = tightest_tests(tree, path)

@@ -133,7 +133,7 @@ def _is_wanted(name: str) -> bool:
 
 
 def _class_columns(tables: Sequence[TableRequest]) -> list[TableRequest]:
-    """Uploads with the column that holds their class; those without one are left out until it is named."""
+    """Uploads with the column that holds their class; those without one are omitted until it is named."""
     guesses: dict[str, str | None] = {}
     for table in tables:
         if table.origin == "upload":

@@ -34,7 +34,7 @@ def tables() -> Draft:
 
 
 def forget_stale_link() -> str | None:
-    """What is wrong with a link to a pair that is not kept here; the page then begins with nothing chosen."""
+    """What is wrong with a link to a pair that is not kept here; the page then starts with nothing chosen."""
     pair = place.here().pair
     try:
         if pair is not None:

@@ -28,7 +28,7 @@ def ask(kind: str, *, subject: str, request: Mapping[str, Any]) -> Job:
 
 
 def resume() -> None:
-    """Whatever page is opened after a restart, the jobs that were left go on."""
+    """Whatever page is opened after a restart, the jobs that were left continue."""
     starting.ensure_worker(store())
 
 

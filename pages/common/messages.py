@@ -144,9 +144,9 @@ def label(option: str) -> str:
 
 
 def _capitalised(error: KsdtError) -> str:
-    """The problem as a sentence of its own; a name that it starts with stays as it is."""
+    """The problem as its own sentence; a name that it starts with stays as it is."""
     template = PROBLEMS.get(error.code) or MESSAGES.get(error.code)
-    if template is None:  # a whole sentence in the place of a code
+    if template is None:  # a whole sentence in place of a code
         said = problem(error)
         return f"The {said[4:]}" if said.startswith("the ") else said
     said = filled(template, error.facts, option_name=label)

@@ -1,7 +1,7 @@
 """Where the reader is: pair, run, tree and node, in the address of the page and in the session.
 
 The address is the truth: a reload, a link and the browser's Back show what it says. Only an address that says nothing
-is completed from the session. What a reader does makes a new entry in the browser's history; what a page works out by
+is completed from the session. What a reader does makes a new entry in the browser's history; what a page computes by
 itself takes the place of the entry, so that Back never leads to a page that sends the reader forward again.
 """
 
@@ -106,7 +106,7 @@ def here() -> Place:
 
 
 def go(**changes: Any) -> None:
-    """The reader goes on: a new entry in the browser's history."""
+    """The reader continues: a new entry in the browser's history."""
     place = _changed(changes)
     st.session_state[_KEY] = place
     wanted = place.to_query()

@@ -55,7 +55,7 @@ class Drawn:
     shared: SharedTree
     selected: int | None = None
     folded: frozenset[int] = frozenset()
-    note: str | None = None  # in the place of its scores
+    note: str | None = None  # in place of its scores
     said: tuple[str, ...] = ()  # what it predicts beside what guessing gives
 
 
@@ -209,7 +209,7 @@ def _map(each: Drawn, palette: Palette, *, prefix: str) -> str:
 
 
 def _hinted(drawing: Drawing) -> dict[str, Any]:
-    """A drawing, with what it leaves out and where that is found."""
+    """A drawing, with what it omits and where that is found."""
     fields = asdict(drawing)
     detail, n_folded = fields.pop("detail"), fields.pop("n_folded")
     hidden = f"{counted(n_folded, 'node is', 'nodes are')} folded: double-click a folded node to open it. "

@@ -245,7 +245,7 @@ def _more(values: Mapping[str, Any], given: Mapping[str, Any], key: str) -> dict
 
 
 def _at(options: Sequence[Any], given: Any, usual: Any) -> int:
-    """The position of what is given, or of the usual choice where that is not offered."""
+    """The position of what is given, or of the default choice where that is not offered."""
     return options.index(given if given in options else usual)
 
 

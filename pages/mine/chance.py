@@ -2,7 +2,7 @@
 
 The first test of a set starts on request, or by itself when the weights have rested. Whoever compares more weightings
 keeps the answer that is known, with what it is corrected for, and may ask for a test that is corrected for all of them.
-A test is a job, so that it goes on when the reader turns to another page, and what it found is kept with the run.
+A test is a job, so that it continues when the reader turns to another page, and what it found is kept with the run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def panel(
 ) -> None:
     """What is known of chance for this set, chosen among these vectors by set quality or by cross-validation.
 
-    An answer that is known stays on the page, and a test that runs goes on: who only looks at more weightings
+    An answer that is known stays on the page, and a test that runs continues: who only looks at more weightings
     (`compared`) may ask for a test that repeats a choice among all of them.
     """
     tests = job_watch.about(run, "null")
@@ -160,7 +160,7 @@ def _awaited(run: str, request: Mapping[str, Any]) -> None:
 
 
 def _show_folds(run: str, job: Job) -> None:
-    """The folds come first: once they are done the page runs again, to show what they found, while shuffles go on."""
+    """The folds come first. Once they are done, the page runs again to show their result, while shuffles continue."""
     key = (run, job.id)
     if job.done >= FOLDS and st.session_state.get(_FOLDS_SHOWN) != key:
         st.session_state[_FOLDS_SHOWN] = key

@@ -145,7 +145,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 
 
 def _written(style: str) -> str:
-    """The style with its height, and with the element around a container in the place of WRAP."""
+    """The style with its height, and with the element around a container in place of WRAP."""
     around = r"[data-testid=stLayoutWrapper]:has(> .st-key-\1)"
     return re.sub(r"WRAP\((\w+)\)", around, style.replace("HEIGHT", str(HEIGHT)))
 

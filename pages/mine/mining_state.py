@@ -34,7 +34,7 @@ def parameters() -> MiningParameters:
 
 
 def weights() -> WeightVector:
-    """The weights that were chosen last, or the usual ones of the method."""
+    """The weights that were chosen last, or the defaults of the method."""
     found: WeightVector | None = st.session_state.get(_WEIGHTS)
     single = parameters().method == "single"
     if found is None or (found.atd is None) != single:
@@ -149,7 +149,7 @@ def _seen(pair_id: str, single: bool) -> dict[WeightVector, None]:
 
 
 def _leaving_out(chosen: MiningParameters, before: str | None, pair_id: str) -> MiningParameters:
-    """The parameters with what Data leaves out of this pair, and no longer what it left out of the one before."""
+    """The parameters with what Data omits of this pair, and no longer what it omitted of the one before."""
     dropped = set() if before is None else set(kept.pair_request(before).exclude)
     wanted = kept.pair_request(pair_id).exclude
     return replace(

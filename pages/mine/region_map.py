@@ -100,7 +100,7 @@ def choose(cells: WeightCells, number: int) -> None:
 
 
 def region_number(cells: WeightCells, weights: WeightVector) -> int | None:
-    """The region of these weights; None in the corner that is left out, and where not all cells were found."""
+    """The region of these weights; None in the corner that is omitted, and where not all cells were found."""
     try:
         return cells.at(weights).number
     except InvalidParameterError:

@@ -121,7 +121,7 @@ def _attributes(pair: DatasetPair) -> None:
         chosen = st.session_state[_key(name)]
         offered = _offered(pair, chosen)
         is_all = len(offered) == pair.n_attributes
-        st.session_state[_key(name)] = chosen  # said in each run: a list that opens later would else begin empty
+        st.session_state[_key(name)] = chosen  # said in each run: a list that opens later would else start empty
         with st.popover(_list_label(name, arguments["label"], len(chosen)), key=f"list_{name}"):
             st.multiselect(
                 arguments["label"],

@@ -47,4 +47,4 @@ def how_measured(effects: Effects) -> str:
 
 def _text(said: str) -> str:
     """Safe for HTML; a number and its sign stay on one line."""
-    return html.escape(printable(said).replace(" %", "\u202f%").replace("p = ", "p\u202f=\u202f"), quote=True)
+    return html.escape(printable(said).replace("p = ", "p\u202f=\u202f"), quote=True)

@@ -100,7 +100,7 @@ def _target(current: Current, table: TableRequest, key: str) -> str | None:
 
 
 def _say_again(key: str) -> None:
-    """In each run what the boxes hold: one in a menu that is opened later would else begin anew, and forget it."""
+    """In each run what the boxes hold: one in a menu that opens later would otherwise start again and forget it."""
     for name, usual in (("cut", ""), ("classes", ""), ("missing", MISSING), ("sparse", 1.0), ("units", "")):
         st.session_state[f"{key}_{name}"] = st.session_state.get(f"{key}_{name}", usual)
 

@@ -1,4 +1,4 @@
-"""Ensemble space: do trees of the two tables answer alike? Every tree is a point."""
+"""Ensemble space: do trees of the two tables predict alike? Every tree is a point."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _space(run: str, wanted: Placed, has_tables: bool, _current: Current) -> Spa
         points += _forests(_current.request.id, settings.holdout, settings.max_depth, tuple(settings.exclude), _current)
     pair, n_own = _current.mined_pair, len(trees.trees)
     space = tree_space(points, pair=pair, measure=wanted.measure)
-    # On a domain of their own, as those of the sources: cuts of other trees would change the weights of its parts.
+    # On their own domain, as those of the sources: cuts of other trees would change the weights of its parts.
     varies = n_own > 1 and any(point.root is not None for point in points[:n_own])
     alone = tree_space(points[:n_own], pair=pair, measure=wanted.measure).components_for() if varies else 0
     return Space(

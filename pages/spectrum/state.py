@@ -37,7 +37,7 @@ class Shown:
     """What the reader wants to see: percents of the energy, of which class, from 0, and whether all inputs count.
 
     None is the class that says most. In the address `50`, with a class `50+2`, where classes count from 1, and
-    `50+2+all` or `50++all` where all inputs count in the place of the rows.
+    `50+2+all` or `50++all` where all inputs count in place of the rows.
     """
 
     percents: int = USUAL

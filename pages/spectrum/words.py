@@ -80,5 +80,5 @@ def agreement_sentences(above: NDArray[np.float64], name: str) -> str:
 
 
 def hidden(n_hidden: int) -> str:
-    """How many attributes a chart leaves out."""
+    """How many attributes a chart omits."""
     return f" {counted(n_hidden, 'attribute')} with smaller values not shown." if n_hidden else ""

@@ -282,7 +282,7 @@ def _fitting(trees: TreeSet, wanted: Wanted) -> FigureWidth:
 
 
 def _too_narrow(current: Current, wanted: Wanted, column: FigureWidth) -> str:
-    """What a figure of one tree leaves out in this column; the key of the figure says so, too."""
+    """What a figure of one tree omits in this column; the key of the figure says so, too."""
     detail = "full" if wanted == WHOLE_SET else panel_detail(current.trees, wanted, column)
     if detail == "full":
         return ""

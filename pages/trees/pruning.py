@@ -25,7 +25,7 @@ _METHOD = "prune_method"
 
 
 def panel(current: Current) -> None:
-    """Choose a method; the pruned set opens in the place of this one, which stays in Runs."""
+    """Choose a method; the pruned set opens in place of this one, which stays in Runs."""
     held_out = current.trees.settings.holdout > 0
     if needs_pair(current.trees) and current.pair is None:
         st.markdown(

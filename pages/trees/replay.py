@@ -22,7 +22,7 @@ def can_replay(current: Current) -> bool:
 
 
 def replay(current: Current, palette: Palette) -> bool:
-    """The growth of the set in the place of its trees, while the reader wants to see it; whether that is so."""
+    """The growth of the set in place of its trees, while the reader wants to see it; whether that is so."""
     made = splits_in_order(current.trees)
     if not made or not st.session_state.get(REPLAY):
         return False

@@ -38,7 +38,7 @@ class Finding:
 
     @property
     def doubtful(self) -> tuple[str, ...]:
-        """The attributes that are better left out, or that a person may want left out."""
+        """The attributes that are better omitted, or that a person may want omitted."""
         for remedy in self.remedies:
             if remedy.option == "exclude":
                 return remedy.values

@@ -30,7 +30,7 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
 
     How alike different rows are is learned within each table: only rows that are closer to a row of the other table
     than nearly all rows are to the nearest one of their own table count. Cells of a column whose units were converted
-    agree when only rounding tells them apart.
+    agree when only rounding distinguishes them.
     """
     if subject.matched is None or min(profile.table.n_rows for profile in subject.profiles) < FEWEST_ROWS:
         return

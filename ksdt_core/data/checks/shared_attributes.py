@@ -112,7 +112,7 @@ def _assumed(subject: Subject, matched: Matched) -> Iterator[Finding]:
 
 
 def _unmatched(subject: Subject, matched: Matched) -> Iterator[Finding]:
-    """Attributes left out: worth a warning where either names are alike or most of the smaller table is lost."""
+    """Attributes omitted: worth a warning where either names are alike or most of the smaller table is lost."""
     n_left, n_right = len(matched.left_unmatched), len(matched.right_unmatched)
     if not n_left and not n_right:
         return

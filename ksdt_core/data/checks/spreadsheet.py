@@ -60,7 +60,7 @@ def _finding(table: Dataset, found: list[tuple[str, str]]) -> Finding:
 
 
 def former_name(name: str) -> str | None:
-    """What a name may have been before a spreadsheet took it for a date, or None where it is no date.
+    """What a name may have been before a spreadsheet took it for a date, or None where it is not a date.
 
     >>> former_name("2-Sep"), former_name("MARCH1")
     ('SEPT2 (now SEPTIN2)', None)

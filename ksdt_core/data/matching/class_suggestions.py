@@ -47,7 +47,7 @@ def suggest_class_map(left: Dataset, right: Dataset) -> ClassSuggestion | None:
     """A one-to-one map for the classes whose names differ, or None where their numbers differ.
 
     Names that are the same but for case, blanks and punctuation are a match. Otherwise words such as relapse, died,
-    positive stand against survived, normal, negative; then likeness of the names decides, then how common a class is.
+    positive stand against survived, normal, negative; then similarity of the names decides, then how common a class is.
     """
     from rapidfuzz import fuzz
     from scipy.optimize import linear_sum_assignment

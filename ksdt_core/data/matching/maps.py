@@ -53,7 +53,7 @@ def _renaming(item: str) -> tuple[str, str]:
 
 
 def comma_fields(text: str, option: str) -> list[str]:
-    """The items of `A,B`, blanks around them left out; an item with a comma in it stands in double quotes."""
+    """The items of `A,B`, blanks around them omitted; an item with a comma in it stands in double quotes."""
     try:
         rows = list(csv.reader([text], skipinitialspace=True))
     except csv.Error as error:
@@ -113,7 +113,7 @@ def rows_of_names(
 ) -> list[tuple[int, list[str]]]:
     """The lines that say something, with their numbers; names may hold line ends if they are quoted.
 
-    Fields are separated by tabs, semicolons or commas. A first line that is the header is left out.
+    Fields are separated by tabs, semicolons or commas. A first line that is the header is omitted.
     """
     try:
         with _opened(source) as stream:

@@ -37,7 +37,7 @@ def words(name: str) -> str:
 
 
 def numbers_in(name: str) -> tuple[str, ...]:
-    """The whole numbers in a name, zeros in front left out; in a code with the letter or two that go on with it.
+    """The whole numbers in a name, zeros in front omitted; in a code with the letter or two that continue with it.
 
     >>> numbers_in("probe 007 of x1.5"), numbers_in("LIN28B"), numbers_in("glucose 2h")
     (('7', '1', '5'), ('28b',), ('2',))

@@ -21,7 +21,7 @@ ACRONYM_SCORE = 60.0
 LONG_ENOUGH = 4
 """Letters of a name whose beginning says something: of fewer, such as bp, very many names have them in their order."""
 FULL_COMPARISONS = 1_000_000
-"""Up to so many pairs of names all measures of likeness are tried; above it only the quickest."""
+"""Up to so many pairs of names all measures of similarity are tried; above it only the quickest."""
 MOST_COMPARISONS = 20_000_000
 """Above so many pairs of names only names with the same first letter are compared; never more pairs than this."""
 BLOCK_CELLS = 4_000_000

@@ -18,7 +18,7 @@ def stratified_folds(
 ) -> list[tuple[Rows, Rows]]:
     """For each fold the rows to train on and the rows to test on; every row is tested once.
 
-    The rows of a class are shuffled and dealt out in turn; dealing goes on where the class before it ended, so that
+    The rows of a class are shuffled and dealt out in turn; dealing continues where the class before it ended, so that
     the folds differ by at most one row.
     """
     n_folds = whole("folds", n_folds, smallest=2)

@@ -1,4 +1,4 @@
-"""Missing cells: refuse them, fill them, or leave out the rows or columns that have them.
+"""Missing cells: refuse them, fill them, or omit the rows or columns that have them.
 
 What to put in is learned from training rows alone and can then be applied to other rows of the same table, whose
 classes it never looks at.
@@ -67,7 +67,7 @@ def complete(training: Dataset, rule: MissingRule) -> Completed:
 def complete_held_out(table: Dataset, rule: MissingRule, training: Dataset) -> Completed:
     """Rows that the rule does not learn from: filled with the training rows' common value, whatever their class.
 
-    Under drop-rows a held-out row with a missing cell is left out, as it would be in training. Under drop-columns a
+    Under drop-rows a held-out row with a missing cell is omitted, as it would be in training. Under drop-columns a
     column that happened to be complete in training stays, and its missing cells are filled.
     """
     return _complete(table, rule, training, use_classes=False)

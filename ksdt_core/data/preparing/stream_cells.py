@@ -27,7 +27,7 @@ def complete_stream(stream: Dataset, n_first: int, *, missing: Missing = "fail")
     """The stream with no cell missing.
 
     Cells are filled with the common value of the first `n_first` rows; under class-common these rows themselves get
-    that of their class. Rows or columns with a missing cell anywhere are left out under drop-rows and drop-columns.
+    that of their class. Rows or columns with a missing cell anywhere are omitted under drop-rows and drop-columns.
     """
     Preparation(missing=missing)  # refuses what is not a choice
     if stream.n_missing == 0:

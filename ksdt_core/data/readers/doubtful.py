@@ -1,4 +1,4 @@
-"""Which columns of a text table may hold codes: cells that begin with a needless 0, or with sixteen digits.
+"""Which columns of a text table may hold codes: cells that start with a needless 0, or with sixteen digits.
 
 A look at the bytes, many at a time, so that a table without such cells costs next to nothing.
 """
@@ -41,7 +41,7 @@ def doubtful_columns(data: bytes, layout: Layout) -> set[int]:
 
 
 def _parts(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """Where parts of a text begin and end: each with whole lines, and with the end of the line before."""
+    """Where parts of a text start and end: each with whole lines, and with the end of the line before."""
     at = data.find(b"\n", start)
     while 0 <= at < len(data) - 1:
         end = data.find(b"\n", at + 1 + SCAN_BYTES) + 1 or len(data)
@@ -65,7 +65,7 @@ def _may_be(part: Bytes, before: bytes) -> bool:
 
 
 def _doubtful(part: Bytes, before: bytes) -> Places:
-    """Where a cell begins with 0 and another digit, or with very many digits."""
+    """Where a cell starts with 0 and another digit, or with very many digits."""
     begins = np.zeros(256, dtype=bool)
     begins[list(before)] = True
     is_digit = (part - _ZERO) < 10

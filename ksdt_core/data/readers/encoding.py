@@ -10,7 +10,7 @@ from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 SAMPLE = 1 << 16
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it starts with
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -50,7 +50,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _marked(data: bytes, mark: bytes, name: str, where: str) -> tuple[bytes, tuple[str, ...]]:
-    """Text that begins with a byte order mark; a mark that does not fit what follows is only a wrong guess."""
+    """Text that starts with a byte order mark; a mark that does not fit what follows is only a wrong guess."""
     body = data[len(mark) :]
     if name == "utf-8":
         guess = _guess(body)

@@ -199,4 +199,4 @@ def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
         ends = [end.end() for end in _CELL_END.finditer(text)]
         cut = ends[-1] if ends else 0
         yield text[:cut]
-        left = text[cut:][-_PART:]  # what is longer is no cell with a formula
+        left = text[cut:][-_PART:]  # what is longer is not a cell with a formula

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# A spreadsheet takes a cell that begins so for a formula, even in quotes; some take the wide forms of the signs, too.
+# A spreadsheet takes a cell that starts so for a formula, even in quotes; some take the wide forms of the signs, too.
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
@@ -20,7 +20,7 @@ def guarded(text: str) -> str:
 
 
 def unguarded(text: str) -> str:
-    """The text of a cell that `guarded` wrote, or a person: a name that begins like a formula needs no apostrophe.
+    """The text of a cell that `guarded` wrote, or a person: a name that starts like a formula needs no apostrophe.
 
     >>> [unguarded(text) for text in ("'=1+1", "''=1+1", "=1+1", "'quoted'")]
     ['=1+1', "'=1+1", '=1+1', "'quoted'"]

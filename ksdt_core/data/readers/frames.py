@@ -63,7 +63,7 @@ def dataset_from_frame(
 
 
 def check_names(names: Sequence[str], table: str) -> None:
-    """Every column needs a name of its own."""
+    """Every column needs its own name."""
     seen: set[str] = set()
     for column in names:
         if column in seen:

@@ -1,4 +1,4 @@
-"""How a text table is laid out: where it begins, what parts its cells, how it writes numbers."""
+"""How a text table is laid out: where it starts, what parts its cells, how it writes numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POINT_NUMBER = re.compile(r"\s*[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?\s*")
 class Layout:
     """The layout of a text table."""
 
-    start: int  # byte at which the line of column names begins
+    start: int  # byte at which the line of column names starts
     separator: str
     decimal: str
     names: tuple[str, ...]  # as written, "" for a column of row names or after a separator at the end of each line
@@ -78,7 +78,7 @@ def find_layout(data: bytes, where: str) -> Layout:
 
 
 def _first_lines(data: bytes) -> tuple[list[int], int, str | None]:
-    """Where comment lines begin, where the first other line begins, and a separator that the file declares."""
+    """Where comment lines start, where the first other line starts, and a separator that the file declares."""
     comments: list[int] = []
     declared: str | None = None
     at = 0
@@ -101,7 +101,7 @@ def _first_lines(data: bytes) -> tuple[list[int], int, str | None]:
 
 
 def _is_header(data: bytes, comment: int, start: int, separator: str) -> bool:
-    """Whether the last line that begins with # is in truth the line of column names."""
+    """Whether the last line that starts with # is in truth the line of column names."""
     n_names = len(next(rows_of(data, separator, comment), []))
     n_cells = len(next(rows_of(data, separator, start), []))
     return n_cells > 1 and n_names == n_cells

@@ -37,7 +37,7 @@ def recognise(text: bytes) -> bool:
 
 
 def read(text: bytes, options: ReadOptions) -> Table:
-    """Attributes as columns; the class column is marked, metas are offered for classes, ignored columns left out."""
+    """Attributes as columns; the class column is marked, metas are offered for classes, ignored columns omitted."""
     head = read_head(text)
     assert head is not None  # read is called for what recognise has seen
     options.limits.check_columns(len(head.names), options.where)

@@ -19,7 +19,7 @@ def recognise(data: bytes) -> bool:
 
 
 def read(data: bytes, options: ReadOptions) -> Table:
-    """The columns of a Parquet file; an index that pandas stored with it is left out."""
+    """The columns of a Parquet file; an index that pandas stored with it is omitted."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

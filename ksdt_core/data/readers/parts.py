@@ -53,11 +53,11 @@ class _Differs(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Work:
-    """What the threads share; each writes to rows of its own."""
+    """What the threads share; each writes to its own rows."""
 
     data: bytes
-    bounds: Sequence[int]  # byte at which each part begins, and the end
-    starts: Sequence[int]  # row at which each part begins, and the number of rows
+    bounds: Sequence[int]  # byte at which each part starts, and the end
+    starts: Sequence[int]  # row at which each part starts, and the number of rows
     signs: tuple[int, int]  # between cells, and before decimals
     texts: tuple[int, ...]  # columns read as text
     numbers: tuple[int, ...]  # the other columns
@@ -84,7 +84,7 @@ def parse_in_parts(
 ) -> pd.DataFrame | None:
     """The cells below the line of names, columns numbered; None where the whole must be parsed at once.
 
-    The column `text_at` is read as text, and so are others that begin so. `most_rows` is what may be read of a table.
+    The column `text_at` is read as text, and so are others that start so. `most_rows` is what may be read of a table.
     """
     n_columns = len(layout.names)
     if len(data) - layout.start < LEAST_BYTES or n_columns > MOST_COLUMNS:
@@ -109,7 +109,7 @@ def parse_in_parts(
 
 
 def _bounds(data: bytes, layout: Layout) -> list[int]:
-    """Where parts begin, each at the beginning of a line, and where the last ends.
+    """Where parts start, each at the start of a line, and where the last ends.
 
     Should a line end stand within quotes the part before it ends within them, which is an error of the parser.
     """
@@ -122,7 +122,7 @@ def _bounds(data: bytes, layout: Layout) -> list[int]:
     while bounds[-1] < len(data):
         end = data.find(b"\n", bounds[-1] + PART_BYTES)
         bounds.append(len(data) if end < 0 else end + 1)
-    # The parser passes over a byte order mark at the beginning of a text, and only there.
+    # The parser passes over a byte order mark at the start of a text, and only there.
     if len(bounds) < 3 or any(data.startswith(codecs.BOM_UTF8, bound) for bound in bounds):
         raise _Differs
     return bounds

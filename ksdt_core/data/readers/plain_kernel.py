@@ -45,7 +45,7 @@ def _exponent(data: Any, at: Any, end: Any) -> Any:
 
 @inlined
 def _number(data: Any, at: Any, end: Any, decimal: Any, powers: Any) -> Any:
-    """The number that begins here, and whether it has neither point nor exponent; where it ends."""
+    """The number that starts here, and whether it has neither point nor exponent; where it ends."""
     negative = data[at] == MINUS
     if negative:
         at += 1
@@ -73,7 +73,7 @@ def _number(data: Any, at: Any, end: Any, decimal: Any, powers: Any) -> Any:
 
 @inlined
 def _text(data: Any, at: Any, end: Any, separator: Any, letters: Any, written: Any) -> Any:
-    """Copy the text that begins here, without quotes around it; where it ends, and where its copy does."""
+    """Copy the text that starts here, without quotes around it; where it ends, and where its copy does."""
     quoted = at < end and data[at] == QUOTE
     if quoted:
         at += 1
@@ -100,7 +100,7 @@ def read_plain(  # noqa: C901 (a kernel: calls between compiled loops would cost
     text_at: NDArray[np.intp],  # for each column its place among those of text, −1 for numbers
     powers: NDArray[np.float64],
     cells: NDArray[np.float64],  # (n_rows, columns of numbers)
-    offsets: NDArray[np.int64],  # (columns of text, n_rows + 1): where each text begins among the letters
+    offsets: NDArray[np.int64],  # (columns of text, n_rows + 1): where each text starts among the letters
     letters: NDArray[np.uint8],  # (columns of text, end − start)
     whole: NDArray[np.bool_],  # columns of numbers without a point, an exponent or a missing cell
     minus_zero: NDArray[np.bool_],  # columns of numbers with a cell −0

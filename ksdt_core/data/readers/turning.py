@@ -18,7 +18,7 @@ TURNED = "attributes are in rows, so the table was transposed"
 
 
 def class_line(data: bytes, layout: Layout, target: str) -> tuple[int, int] | None:
-    """Where the one line begins and ends that gives the classes of a table with cases in columns."""
+    """Where the one line starts and ends that gives the classes of a table with cases in columns."""
     start = rb"^[ \"]*" + re.escape(target.strip().encode()) + rb"[ \"]*" + re.escape(layout.separator.encode())
     found = re.compile(start, re.MULTILINE | re.IGNORECASE).finditer(data, layout.start)
     first, second = next(found, None), next(found, None)
@@ -29,13 +29,13 @@ def class_line(data: bytes, layout: Layout, target: str) -> tuple[int, int] | No
 
 
 def names_are_classes(names: Sequence[str]) -> bool:
-    """Whether the line that begins with the class column's name goes on with classes rather than with attributes."""
+    """Whether the line that starts with the class column's name continues with classes rather than with attributes."""
     n_cases, n_distinct = len(names) - 1, len(set(names[1:]))
     return 2 <= n_distinct <= n_cases / 2
 
 
 def labels_of_line(data: bytes, layout: Layout, line: tuple[int, int]) -> list[str]:
-    """The classes that a line gives, without the name that it begins with."""
+    """The classes that a line gives, without the name that it starts with."""
     row = next(rows_of(data[line[0] : line[1]], layout.separator), [])
     return row[1:]
 

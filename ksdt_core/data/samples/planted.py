@@ -101,9 +101,9 @@ def plant(
     `similarity` is how much of the tree the right table shares: leaves with that share of the rows, as far as whole
     leaves allow; in the others its classes follow a private tree over other attributes. `signal` says which tables
     carry any: in `left` only the left table's classes follow the tree and the right one's are drawn at random, `none`
-    draws both, and `disjoint` gives each table a tree of its own over other attributes. `noise` is the share of the
+    draws both, and `disjoint` gives each table its own tree over other attributes. `noise` is the share of the
     rows of each table whose class is then changed. With `different` units each attribute of the right table is put on
-    a rising scale of its own. Every class has a row at least.
+    its own rising scale. Every class has a row at least.
     """
     rows = rows_of_both(rows)
     parameters = PlantedParameters(rows, attributes, classes, depth, noise, similarity, signal, units, seed)
@@ -157,7 +157,7 @@ def _noisy(labels: Classes, n_classes: int, noise: float, generator: np.random.G
 
 
 def _scaled(values: Matrix, units: Units, generator: np.random.Generator) -> Matrix:
-    """The values in the units of the right table: a rising function of its own for each attribute."""
+    """The values in the units of the right table: its own rising function for each attribute."""
     if units == "same":
         return values
     n_attributes = values.shape[1]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAJOR = 0.85
-"""Share of a node's rows that go on with its class; the rest turn to another, so that every split is worth finding."""
+"""Share of a node's rows that continue with its class; the rest turn to another, so every split is worth finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlantedTree:
         return tuple(node.share for node in self.nodes)
 
     def labels(self) -> NDArray[np.intp]:
-        """The class of each node, −1 where it is no leaf."""
+        """The class of each node, −1 where it is not a leaf."""
         return np.array([node.label for node in self.nodes], dtype=np.intp)
 
 

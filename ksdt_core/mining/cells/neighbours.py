@@ -37,7 +37,7 @@ def neighbours(cells: WeightCells, region: WeightRegion) -> tuple[Neighbour, ...
                 continue
             try:
                 beyond_it = cells.at(vector).number
-            except InvalidParameterError:  # the corner that is left out, or a cell that was not followed
+            except InvalidParameterError:  # the corner that is omitted, or a cell that was not followed
                 continue
             if beyond_it != region.number:
                 lengths[beyond_it] = lengths.get(beyond_it, 0.0) + length

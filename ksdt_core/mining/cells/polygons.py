@@ -195,9 +195,9 @@ def nearest_point(polygon, x, y):  # type: ignore[no-untyped-def]
 
 @kernel
 def nearest_of(corners, first, n, left_out, x, y):  # type: ignore[no-untyped-def]
-    """Of many pieces, but those left out, the one nearest to (x, y): its number, nearest point and distance.
+    """Of many pieces, but those omitted, the one nearest to (x, y): its number, nearest point and distance.
 
-    Piece i has the corners first[i] .. first[i] + n[i]; the number is −1 where all are left out.
+    Piece i has the corners first[i] .. first[i] + n[i]; the number is −1 where all are omitted.
     """
     best = -1
     best_x, best_y, best_distance = x, y, np.inf

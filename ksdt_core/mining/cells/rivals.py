@@ -19,7 +19,7 @@ from ksdt_core.mining.growing import GAIN, NONE, POINT_ATTRIBUTE, SIMILARITY, SI
 from ksdt_core.mining.split_kernel import TIE
 
 LEAST_IG_AND_DS = 5e-4
-"""The corner w_IG + w_DS below this is left out: there ATD alone decides, and ties grow without bound."""
+"""The corner w_IG + w_DS below this is omitted: there ATD alone decides, and ties grow without bound."""
 
 CLEARLY = 1.001 * TIE / LEAST_IG_AND_DS
 """A split that is better by more than this in gain and in similarity wins against another under all weights."""
@@ -31,7 +31,7 @@ OFFSET, RANK, FRONT_ATTRIBUTE = 0, 1, 2  # lines of Fronts.points
 class Fronts(NamedTuple):
     """For every row set the splits that fewer than `most_used + 1` other attributes dominate, by how many do."""
 
-    sets: NDArray[np.int64]  # (2, n_sets), where its points begin and how many; NONE while not computed
+    sets: NDArray[np.int64]  # (2, n_sets), where its points start and how many; NONE while not computed
     points: NDArray[np.int32]  # (3, n_points), place in the row set's table, how many attributes dominate it, its own
     worths: NDArray[np.float64]  # (2, n_points), gain and similarity once more, side by side
     most_used: int

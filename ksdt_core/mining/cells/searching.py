@@ -2,10 +2,10 @@
 
 A *part* is a convex piece of the triangle with the choices that the miner makes in all of it so far. The largest part
 is taken from a heap, its choices are made again from the first tree on (so that sums of usage carry the same rounding
-as in the miner), and the next decision is looked at: where one split wins in the whole piece the part goes on, else
+as in the miner), and the next decision is looked at: where one split wins in the whole piece the part continues, else
 the piece is divided and its parts go back to the heap. When no tree can split any more, the part is a cell.
 
-Like the loop of the miner this one returns what it needs and is called again to go on.
+Like the loop of the miner this one returns what it needs and is called again to continue.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def _has_space(search, n_nodes, n_parts, n_corners):  # type: ignore[no-untyped-
 
 @inner_kernel
 def _part(search, lines, corners, splits, most):  # type: ignore[no-untyped-def]
-    """Replace the part at hand by its pieces: go on with the largest where that is next, the others into the heap.
+    """Replace the part at hand by its pieces: continue with the largest where that is next, the others into the heap.
 
     Once cells and open parts reach `most`, only the largest pieces are followed. `splits` holds attribute and code.
     """

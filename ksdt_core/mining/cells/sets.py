@@ -34,7 +34,7 @@ class CellTree:
 
     usage: dict[tuple[int, int], float]  # AUS by (level or 0, column)
     square: float  # its squared norm
-    root: int | None  # the column it begins with
+    root: int | None  # the column it starts with
     n_nodes: int
     ds: float
     sa: float

@@ -26,7 +26,7 @@ from ksdt_core.mining.workbench import Bench, Workbench
 from ksdt_core.parallel.executor import Progress
 
 ALL_DIRECTIONS = (0.0, 1.0, CLEARLY)
-"""Split tables that answer all weights outside the corner that is left out."""
+"""Split tables that answer all weights outside the corner that is omitted."""
 
 BUDGET = 2 * USUAL_BUDGET
 """Bytes that splits and sorted rows may take: the search comes back to row sets more often than mining does."""
@@ -64,7 +64,7 @@ class Solver:
 
     @classmethod
     def of_pair(cls, pair: DatasetPair, parameters: MiningParameters, workbench: Workbench, *, most: int) -> Solver:
-        """A search that begins with the whole triangle as its only part."""
+        """A search that starts with the whole triangle as its only part."""
         with workbench.lock:
             bench = workbench.new_bench(pair, parameters, ALL_DIRECTIONS, least_budget=BUDGET)
         n_columns = bench.candidates.columns.size

@@ -148,7 +148,7 @@ def of_entries(tables: tuple[TableSummary, ...], settings: AtlasSettings, entrie
 
 
 def told_apart(tables: Sequence[Dataset]) -> tuple[Dataset, ...]:
-    """The tables, each with a name of its own: a second `x` is called `x (2)`."""
+    """The tables, each with its own name: a second `x` is called `x (2)`."""
     if not 2 <= len(tables) <= MOST_TABLES:
         raise InvalidParameterError("number-of-atlas-tables", tables=len(tables), most=MOST_TABLES)
     names = distinct_names(table.name for table in tables)

@@ -55,7 +55,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class PairEntry:
-    """A pair of an atlas. A pair that could not be mined has a problem, one sentence, in the place of scores."""
+    """A pair of an atlas. A pair that could not be mined has a problem, one sentence, in place of scores."""
 
     left: str
     right: str

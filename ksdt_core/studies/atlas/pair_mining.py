@@ -37,7 +37,7 @@ class Work:
 def mine_pair(work: Work, tables: tuple[Dataset, ...]) -> PairEntry:
     """One pair, the first two tables; on the others its best set is tried.
 
-    What makes it impossible to mine becomes a sentence, and the other pairs go on.
+    What makes it impossible to mine becomes a sentence, and the other pairs continue.
     """
     left, right, *others = tables
     settings = work.settings

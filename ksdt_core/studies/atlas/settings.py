@@ -114,7 +114,7 @@ def atlas_settings(
 
 
 def _pool_for(method: Method, name: str, chosen: WeightPool, of: Method) -> WeightPool:
-    """The pool of a further miner: the same one where it takes as many weights, else the usual one of its kind."""
+    """The pool of a further miner: the same one where it takes as many weights, else the default of its kind."""
     if (method == "single") == (of == "single"):
         return chosen
     known = name in ("wvp1", "wvp2") or name.startswith("grid:")

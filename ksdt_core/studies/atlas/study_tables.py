@@ -21,7 +21,7 @@ GAIN = "gain over baseline"
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
-    """A header and a row a pair; numbers are plain, shares are not yet per cent."""
+    """A header and a row a pair; numbers are plain, shares are not yet percent."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]

@@ -43,7 +43,7 @@ class WorkFile:
         return found
 
     def append(self, key: str, entry: PairEntry) -> None:
-        """Keep one more pair, as a line of its own even after one that was cut short."""
+        """Keep one more pair, as its own line even after one that was cut short."""
         line = json.dumps({"key": key, "pair": PAIR_ENTRY.write(entry)}, allow_nan=False)
         try:
             with self.path.open("ab") as stream:

@@ -26,7 +26,7 @@ from ksdt_core.parallel.executor import Progress, run_tasks
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.trees.tree import LEAF
 
-STREAM = 7  # sets the random numbers of replicates apart from those of shuffles, which begin with 0, 1 and 2
+STREAM = 7  # sets the random numbers of replicates apart from those of shuffles, which start with 0, 1 and 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def selection_frequencies(
 
     In each replicate the rows of either table are drawn with replacement within their class, as many as there are, so
     that no class is lost; then scaled, balanced and mined with the parameters and the weights of the set. Where rows
-    were held out, the replicates are drawn from the rows mined. A set chosen from a pool keeps its weights, and the
+    were held out, the replicates are drawn from the training rows. A set chosen from a pool keeps its weights, and the
     trees of replicates are not pruned.
     """
     replicates = whole("replicates", replicates, smallest=1, usual="50")

@@ -1,7 +1,7 @@
 """How stable the choice of attributes is, by complementary halves, and how many are chosen falsely [SS13].
 
 The rows of either table are split at random into two halves of the same size, every class in both (of an odd number
-of rows one is left out); sets are mined on the one half of both tables and on the other. Over B such pairs of halves:
+of rows one is omitted); sets are mined on the one half of both tables and on the other. Over B such pairs of halves:
 
     share of an attribute   the share of the 2B halves in which some tree tests it
     q                       the mean number of attributes that the set of a half tests
@@ -110,7 +110,7 @@ def stability_by_halves(
 ) -> HalvesStability:
     """Mine complementary halves with the parameters and the weights of the set, and count what they choose.
 
-    Where rows were held out, the halves are of the rows mined. A minimum number of rows to split that was the usual
+    Where rows were held out, the halves are of the training rows. A minimum number of rows to split that was the usual
     share of the rows is that share of the half.
     """
     pairs = whole("halves", pairs, smallest=1, usual="50")

@@ -144,7 +144,7 @@ def _trained(method: str, rows: _Rows, settings: EnsembleSettings) -> tuple[Pred
 
 
 def _out_of_bag(grown: GrownEnsemble, rows: _Rows, whole: Dataset) -> Errors | None:
-    """Each row predicted by the trees whose sample it is not in; None where no row was left out of any."""
+    """Each row predicted by the trees whose sample it is not in; None where no row was omitted of any."""
     if not grown.bags:
         return None
     voters = left_out(grown.bags, whole.n_rows)

@@ -36,10 +36,10 @@ class LearnedRule:
         start = f"If {' and '.join(self.words)}, then" if self.words else "Always"
         if self.mean is not None:
             return f"{start} {unit} {number(self.mean)} ± {number(self.sd or 0.0)} ({_rows(self.support)})."
-        evidence = f"{100 * (self.confidence or 0):.0f} % of {_rows(self.support)}"
+        evidence = f"{percent(self.confidence or 0)} of {_rows(self.support)}"
         if self.held_out_support is not None:
             known = self.held_out_confidence is not None
-            held = f"{100 * (self.held_out_confidence or 0):.0f} % of " if known else ""
+            held = f"{percent(self.held_out_confidence or 0)} of " if known else ""
             evidence += f"; held out: {held}{_rows(self.held_out_support)}"
         return f"{start} {self.answer} ({evidence})."
 
@@ -59,7 +59,7 @@ class LearnedRule:
 
 
 def learned_rules(learned: Learned) -> tuple[LearnedRule, ...]:
-    """The rules of a tree, the left child first; leaves that no training row reaches are left out."""
+    """The rules of a tree, the left child first; leaves that no training row reaches are omitted."""
     tree = learned.tree
     steps = _steps(tree)
     return tuple(
