@@ -19,6 +19,7 @@ NAMES = {
     "odt-lr": "ODT-LR, fitted on training rows",
     "odt-lr-published": "ODT-LR, fitted on test rows (leaks)",
 }
+NOT_COMPUTED = "Not computed in this run."
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study import published
 from benchmarks.study.effects import Effect, effects_of, pool_best, pool_mean
 from benchmarks.study.numbers import Mean
@@ -29,7 +29,7 @@ def effect_lines(results: Results) -> Iterator[str]:
         yield f"**{setting[0].upper()}{setting[1:]}**"
         yield ""
         if found is None:
-            yield "Not computed in this run."
+            yield NOT_COMPUTED
             yield ""
             continue
         rows = [_row(effect) for effect in effects_of(found).values()]

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from scipy.stats import false_discovery_control
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study.numbers import p_value
 from benchmarks.study.results import ByPair, Found, Results
 from benchmarks.study.scores import separations
@@ -88,7 +88,7 @@ def null_lines(results: Results, figure: str | None) -> Iterator[str]:
         yield f"### {setting[0].upper()}{setting[1:]}, tested"
         yield ""
         if found is None:
-            yield "Not computed in this run."
+            yield NOT_COMPUTED
             yield ""
         else:
             yield from _table_lines(found)

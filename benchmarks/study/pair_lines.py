@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import fmean
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study import published
 from benchmarks.study.effects import pool_best, pool_mean
 from benchmarks.study.results import ByPair, Found, Results
@@ -26,7 +26,7 @@ def pair_lines(results: Results) -> Iterator[str]:
         yield f"### {setting[0].upper()}{setting[1:]}"
         yield ""
         if found is None:
-            yield "Not computed in this run."
+            yield NOT_COMPUTED
             yield ""
         else:
             yield from _setting_lines(setting, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study.kinds import FEW, FIRST_SEED, MANY, SIGNAL, Kind
 from benchmarks.study.numbers import interval
 from benchmarks.study.pair_results import Found, PairResults, discovered, n_claimed, n_with, q_values
@@ -90,7 +90,7 @@ def tumour_table(results: PairResults) -> Iterator[str]:
     )
     yield ""
     if not results.ranked:
-        yield "Not computed in this run."
+        yield NOT_COMPUTED
         yield ""
         return
     q, own_q = q_values(results.ranked), q_values(results.own)
@@ -132,7 +132,7 @@ def bundled_table(results: PairResults) -> Iterator[str]:
         for name, found in results.bundled.items()
     ]
     head = ("pair", "rows", "attributes", "scale", "p shared", "p pairing", "named whose effects differ", "named")
-    yield from table(head, rows) if rows else ("Not computed in this run.", "")
+    yield from table(head, rows) if rows else (NOT_COMPUTED, "")
 
 
 def _null_row(results: PairResults, kind: Kind) -> Sequence[str]:

@@ -9,6 +9,7 @@ from benchmarks.study.numbers import interval
 from benchmarks.study.power import EMPTY, LEVEL, USUAL, VARIED, Cell
 from benchmarks.study.results import Found, Results
 
+SOME_KINDS_MISSING = "Some kinds of pairs were not computed in this run; they are marked –."
 EMPTY_WORDS = {
     "none": "no signal in either table",
     "left": "signal in the first table only",
@@ -32,7 +33,7 @@ def power_lines(results: Results, figure: str | None) -> Iterator[str]:
     )
     yield ""
     if any(found is None for found in results.power.values()):
-        yield "Some kinds of pairs were not computed in this run; they are marked –."
+        yield SOME_KINDS_MISSING
         yield ""
     yield from table(
         ("nothing to find", "noise", "pairs", "claimed", "interval", "contains or lies below 5 %"),

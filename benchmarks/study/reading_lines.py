@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study import published
 from benchmarks.study.effect_lines import best_vectors, shown, vector_words
 from benchmarks.study.effects import COMPARISONS, Battery, Comparison, Effect, effect_of, effects_of, pool_best
@@ -25,6 +25,7 @@ EXAMPLE_FIGURE = "study-two-trees.svg"
 EXAMPLE_UNITS: Units = "linear"  # of the set that is drawn
 HIGH = 0.5  # a weight from which on it counts as high
 WEIGHTS = ("IG", "DS", "ATD")
+TURNS = "the verdict changes with k"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def reading_lines(found: Readings | None) -> Iterator[str]:
     yield HEADING
     yield ""
     if found is None:
-        yield "Not computed in this run."
+        yield NOT_COMPUTED
         yield ""
         return
     yield (
@@ -129,7 +130,7 @@ def trees_finding(found: ByPair) -> str:
     parts = [
         f"over `{other}` "
         + ", ".join(f"{shown(effects[k, other].mean)} % with {k} trees" for k in TREES)
-        + (" (the verdict changes with k)" if len(verdicts[other]) > 1 else "")
+        + (f" ({TURNS})" if len(verdicts[other]) > 1 else "")
         for other in ("min", "avg")
     ]
     return f"**The unstated k matters for the comparison of ATD.** `avgmin` {'; '.join(parts)}."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study.keeping import Keeper
 from benchmarks.study.numbers import Mean
 from benchmarks.study.pair_results import Found
@@ -103,7 +103,7 @@ def replication_lines(rotations: list[Rotation]) -> Iterator[str]:
     )
     yield ""
     if not rotations:
-        yield "Not computed in this run."
+        yield NOT_COMPUTED
         yield ""
         return
     yield from (f"- {finding}" for finding in findings(rotations))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scipy.stats import false_discovery_control
 
-from benchmarks.reproduction.report import table
+from benchmarks.reproduction.report import NOT_COMPUTED, table
 from benchmarks.study.pair_results import Found
 from benchmarks.study.power import LEVEL
 
@@ -39,7 +39,7 @@ def third_table_lines(found: Sequence[tuple[str, Found]]) -> Iterator[str]:
     )
     yield ""
     if not found:
-        yield "Not computed in this run."
+        yield NOT_COMPUTED
         yield ""
         return
     q = false_discovery_control([one["p"] for _, one in found], method="bh").tolist()
