@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from decimal import Decimal
@@ -20,6 +21,7 @@ from ksdt_core.data.readers import delimited, parts
 from ksdt_core.data.readers.codes import merged_texts
 from ksdt_core.data.readers.doubtful import doubtful_columns
 from ksdt_core.data.readers.layout import Layout, find_layout
+from tests.approved import Approved
 from tests.data.tables import cells_of, read_bytes_as
 
 LONG = ("9007199254740993", "9007199254740992", "9007199254740994")
@@ -158,13 +160,11 @@ def test_what_loses_nothing_stays_numeric(texts: tuple[str, ...]) -> None:
     assert table.notes == ()
 
 
-def test_numbers_among_which_texts_become_one_say_so() -> None:
+def test_numbers_among_which_texts_become_one_say_so(approved: Approved) -> None:
     table = read_bytes_as(csv_of(("007", "7", "1.5")))
     assert texts_of(table) == [7, 7, 1.5]
     (note,) = table.notes
-    assert (
-        note == "column 'id' was read as numbers, although some different texts become the same number ('007' and '7')"
-    )
+    approved(note)
 
 
 def test_the_check_tells_of_codes_and_not_of_one_value_in_all_rows() -> None:
@@ -183,7 +183,8 @@ def test_many_columns_of_codes_are_one_note() -> None:
         ",".join([*names, "class"]) + "\n" + ",".join(["07"] * 40 + ["a"]) + "\n" + ",".join(["7"] * 40 + ["b"]) + "\n"
     )
     (note,) = read_bytes_as(text.encode()).notes
-    assert "'c0', 'c1', 'c2', 'c3', 'c4' and 35 more" in note
+    assert re.findall(r"'(c\d+)'", note) == [f"c{i}" for i in range(5)]
+    assert "35 more" in note
 
 
 def test_only_columns_with_such_cells_are_read_again() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -354,7 +355,7 @@ def test_units_of_the_third_table_are_converted():
         replicate(one_split(), table({"age": months}, classes), 9, convert=["age=/12", "age=*2"])
 
 
-def test_a_table_whose_rows_are_all_on_one_side_is_said_to_be():
+def test_a_table_whose_rows_are_all_on_one_side_is_said_to_be(approved):
     """Albumin in g/dl was walked through trees in g/l without a word."""
     months, classes = [240.0, 264, 300, 408, 432, 480, 600, 840], ["well"] * 4 + ["ill"] * 4
     other, same = (
@@ -363,8 +364,9 @@ def test_a_table_whose_rows_are_all_on_one_side_is_said_to_be():
     assert "age" in one_sided_sentence(other)
     assert one_sided_sentence(other) in sentences(other)
     assert one_sided_sentence(same) is None
-    assert sentences(same)[-1] == "Units of third that were converted: age ÷ 12."  # stood nowhere in reports
-    assert not any("converted" in sentence for sentence in sentences(other))
+    assert "age ÷ 12" in sentences(same)[-1]  # stood nowhere in reports
+    assert not any("÷" in sentence for sentence in sentences(other))
+    approved(sentences(same)[-1])
 
 
 def replicated_vote(*confusion, p=0.001):
@@ -374,33 +376,29 @@ def replicated_vote(*confusion, p=0.001):
     return SimpleNamespace(vote=ReplicatedVote(confusion, p_classes=p, p_pairing=None), table=table, result=result)
 
 
-def test_the_answer_says_hold_only_beyond_guessing():
+def test_the_answer_says_hold_only_beyond_guessing(approved):
     """84.6 % where guessing gives 84.5 % was called holding: the classes are separated, but nothing is gained."""
     near = replicated_vote((1700, 83), (242, 84), p=0.02)
     assert near.vote.accuracy > near.vote.baseline
     assert answer(near) == "weak"
-    assert f"but are not clearly more accurate than always guessing: {percent(0.846, 1)} correct" in headline(near)
+    approved(headline(near))
     below = replicated_vote((1600, 183), (200, 126))
-    assert "but are no more accurate than always guessing" in headline(below)
+    approved(headline(below))
     assert answer(replicated_vote((1750, 33), (200, 126))) == "holds"
     assert answer(replicated_vote((1700, 83), (242, 84), p=0.3)) == "not-shown"
 
 
-def test_a_vote_that_gives_one_answer_is_not_said_to_contradict_the_splits():
+def test_a_vote_that_gives_one_answer_is_not_said_to_contradict_the_splits(approved):
     found = replicated_vote((1783, 0), (326, 0), p=1.0)
     assert answer(found) == "one-answer"
-    assert headline(found).startswith(
-        f"The vote of the trees answers well for all 2,109 rows of three: {percent(0.85)} correct"
-    )
+    approved(headline(found))
 
 
 def test_shares_that_round_alike_get_the_decimals_that_part_them():
     said = headline(replicated_vote((8400, 76), (1412, 112)))  # 8,512 of 10,000, and 8,476 are well
-    assert f"{percent(0.851, 1)} correct" in said
-    assert f"guessing gives {percent(0.848, 1)}" in said
+    assert {"85.1 %", "84.8 %"} <= set(re.findall(r"[\d.]+ %", said))
     said = headline(replicated_vote((700, 50), (100, 150)))
-    interval = f"{percent(0.95)} interval {percent(0.83)} to {percent(0.87)}"
-    assert f"{percent(0.85)} correct ({interval}), always guessing gives {percent(0.75)}" in said
+    assert re.findall(r"[\d.]+ %", said) == ["85 %", "95 %", "83 %", "87 %", "75 %"]
 
 
 def refused(code, *args, **options):

@@ -38,7 +38,7 @@ def parting_pair(**options):
     )
 
 
-def test_the_parting_node_by_hand():
+def test_the_parting_node_by_hand(approved):
     pair = parting_pair()
     trees = mine(pair, k=2, max_depth=1)
     found = alignable_differences(trees, pair, min_rows=3)
@@ -57,11 +57,8 @@ def test_the_parting_node_by_hand():
     expected = 10 / (1 + (15.5 * 10.5) ** -1 * 5.5 * 10.5)  # odds of one half each in right, times the base ratio
     assert left.excess == pytest.approx(10 - expected)
     sentence = difference_sentence(only, found)
-    assert (
-        f"left has 0 ({percent(0)}) of class neg and 10 ({percent(1)}) of class pos, but right has 5 ({percent(0.5)})"
-        in sentence
-    )
-    assert "the odds of pos in left are 7.45 times those in right" in sentence
+    assert "7.45" in sentence
+    approved(sentence)
     frame = differences_frame(found)
     assert frame.loc[0, ["where", "kind", "counts_left", "rows_right"]].tolist() == ["a0 > 10", "rule", "0 | 10", 10]
     assert frame.loc[0, "odds_ratio"] == pytest.approx(21 * 5.5 / 15.5)
@@ -78,27 +75,22 @@ def mixed_pair(cells, n_classes=2):
     return replace(pair, codes=(tuple(map(float, range(len(cells[0])))),))
 
 
-def test_a_difference_in_base_rates_alone_is_told_once_and_at_no_node():
+def test_a_difference_in_base_rates_alone_is_told_once_and_at_no_node(approved):
     """Of each class the same share has each value in both tables; only how many fail differs."""
     pair = mixed_pair((((160, 40), (40, 160)), ((320, 20), (80, 80))))
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair)
     assert found.base.differs
     assert (found.base.answer, found.n_checked, found.n_clear) == ("fail", 2, 0)
-    assert (
-        differences_headline(found)
-        == f"The base rate differs: {percent(0.5)} against {percent(0.2)} fail; beyond that, 0 of 2 nodes differ."
-    )
+    approved(differences_headline(found))
     assert all(mixes_p_value(*each.counts) < 0.001 for each in found.found), "without the base rate both would differ"
 
 
-def test_base_rates_that_are_alike_are_said_to_be():
+def test_base_rates_that_are_alike_are_said_to_be(approved):
     pair = mixed_pair((((160, 40), (40, 160)), ((100, 100), (100, 100))))
     found = alignable_differences(mine(pair, k=1, max_depth=1), pair)
     assert not found.base.differs
     assert found.n_clear == 2
-    assert differences_headline(found).startswith(
-        f"The base rate does not differ clearly: {percent(0.5)} against {percent(0.5)} fail; "
-    )
+    approved(differences_headline(found))
 
 
 def test_a_node_that_only_repeats_the_difference_above_it_is_left_out():

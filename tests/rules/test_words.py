@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ksdt_core.data.preparing.pairing import pair_datasets
@@ -28,22 +29,17 @@ def test_two_bounds_are_an_interval():
     assert conditions_text([]) == "all rows"
 
 
-def test_values_that_are_ruled_out_are_a_list():
+def test_values_that_are_ruled_out_are_a_list(approved):
     both = [LOW, RED, NOT_BLUE, NOT_GREEN]
-    assert conditions_text(both, table=1) == "alcohol > 31 and colour = red and hue ≠ blue, green"
-    assert (
-        conditions_words(both, ("here", "there"))
-        == "alcohol above 3.1 in here and 31 in there, colour = red and hue other than blue or green"
-    )
+    approved(conditions_text(both, table=1))
+    approved(conditions_words(both, ("here", "there")))
 
 
-def test_a_threshold_on_which_both_tables_agree_is_one_number():
+def test_a_threshold_on_which_both_tables_agree_is_one_number(approved):
     same = replace(HIGH, values=(1.5, 1.5))
-    assert conditions_words([same], ("a", "b")) == "alcohol at or below 1.5"
+    approved(conditions_words([same], ("a", "b")))
     assert conditions_text([same]) == "alcohol ≤ 1.5"
-    assert conditions_words([LOW, HIGH], ("here", "there")) == (
-        "alcohol above 3.1 in here and 31 in there up to 11.2 in here and 112 in there"
-    )
+    approved(conditions_words([LOW, HIGH], ("here", "there")))
 
 
 def test_codes_are_named_one_by_one():
@@ -60,16 +56,13 @@ def test_lists_and_p_values():
     assert listed(["a", "b", "c"]) == "a, b and c"
 
 
-def test_a_rule_as_a_sentence():
+def test_a_rule_as_a_sentence(approved):
     pair = two_tables()
     rules = tree_rules(mine(pair, k=1, max_depth=1), pair)
-    assert rule_sentence(rules.rules[0], rules) == (
-        f"In left, 3 of 3 rows with a0 at or below 2.5 were of class neg "
-        f"({percent(1)}, {percent(0.95)} CI 44–{percent(1)}), in right 2 of 3 "
-        f"({percent(0.67)}, 21–{percent(0.94)}); lift 2.00 and 1.67; "
-        "lowest DSN along the path 0.894; the shares do not differ clearly "
-        "(Fisher's test p = 1.000, Holm-corrected p = 1.000)."
-    )
+    said = rule_sentence(rules.rules[0], rules)
+    assert re.findall(r"(\d) of (\d)", said) == [("3", "3"), ("2", "3")]
+    assert re.findall(r"\d\.\d\d+", said) == ["2.00", "1.67", "0.894", "1.000", "1.000"]
+    approved(said)
 
 
 def test_hostile_names_are_harmless():

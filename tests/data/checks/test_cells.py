@@ -10,17 +10,18 @@ from ksdt_core.data import Preparation, dataset_from_frame
 from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.checks.profile import profile_of, twin_columns
 from ksdt_core.errors import Remedy
+from tests.approved import Approved
 from tests.data.checks.plain import LEFT, RIGHT, checked, found, names, only, table
 
 GAPS = LEFT.age.mask(np.arange(len(LEFT)) < 7)
 
 
-def test_missing_cells() -> None:
+def test_missing_cells(approved: Approved) -> None:
     finding = only(checked({"age": GAPS}), "missing-cells")
     assert (finding.level, finding.where, finding.remedies) == ("error", "L", (Remedy("missing", "common"),))
-    assert finding.what == "7 values are missing in 'age'."
+    approved(finding.what)
     both = only(checked({"age": GAPS, "height": GAPS}), "missing-cells").what
-    assert both == "14 values are missing in 2 attributes, most of them in 'age' (7)."
+    approved(both)
     assert finding.details == (("age", 7),)
     assert found(checked(), "missing-cells") == []
     treated = only(checked({"age": GAPS}, preparation=Preparation(missing="class-common")), "missing-cells")
@@ -43,12 +44,12 @@ def test_a_column_with_no_value_at_all() -> None:
     assert dropped.of_level("error") == ()
 
 
-def test_an_empty_column_where_dropping_columns_would_leave_nothing() -> None:
+def test_an_empty_column_where_dropping_columns_would_leave_nothing(approved: Approved) -> None:
     gaps = {name: LEFT[name].mask(np.arange(len(LEFT)) < 2) for name in ("height", "weight", "colour")}
     checkup = checked(gaps | {"age": np.nan}, preparation=Preparation(max_missing=1))
     assert only(checkup, "empty-columns").remedies == ()
     assert checkup.unfixed
-    assert "remove these columns" in only(checkup, "empty-columns").remedy
+    approved(only(checkup, "empty-columns").remedy)
 
 
 @pytest.mark.parametrize("missing", ["drop-rows", "drop-columns"])
@@ -97,14 +98,13 @@ def test_rows_that_stand_twice() -> None:
     assert found(checked(), "duplicate-rows") == []
 
 
-def test_a_row_of_the_same_cells_and_another_class_contradicts() -> None:
+def test_a_row_of_the_same_cells_and_another_class_contradicts(approved: Approved) -> None:
     again = pd.concat([LEFT, LEFT.iloc[[4, 9]].assign(**{"class": ["sick", "sick"]})], ignore_index=True)
     n_other = int((LEFT["class"].iloc[[4, 9]] != "sick").sum())
     assert n_other
-    assert (
-        f"{n_other} of them with another class"
-        in only(check_pair(table(again, "L"), table(RIGHT, "R")), "duplicate-rows").what
-    )
+    found_rows = only(check_pair(table(again, "L"), table(RIGHT, "R")), "duplicate-rows")
+    assert f"{n_other} of them" in found_rows.what
+    approved(found_rows.what)
 
 
 def test_equal_rows_of_few_different_values_are_no_warning() -> None:
@@ -118,14 +118,14 @@ def test_equal_rows_of_few_different_values_are_no_warning() -> None:
     assert only(checkup, "rows-in-both").level == "info"
 
 
-def test_rows_of_both_tables() -> None:
+def test_rows_of_both_tables(approved: Approved) -> None:
     mixed = pd.concat([RIGHT, LEFT.iloc[:10]], ignore_index=True)
     finding = only(check_pair(table(LEFT, "L"), table(mixed, "R")), "rows-in-both")
     assert (finding.level, finding.n_details, finding.details[0]) == ("warning", 10, (121, 1))
-    assert "10 of 130 rows of R" in finding.what
+    assert "10 of 130 " in finding.what
     assert found(checked(), "rows-in-both") == []
     twice = check_pair(table(LEFT, "L"), table(LEFT, "R"))
-    assert "the same table twice" in only(twice, "rows-in-both").what
+    approved(only(twice, "rows-in-both").what)
 
 
 def test_rows_are_compared_by_what_cells_say() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from ksdt_core.data import read_dataset
+from tests.approved import Approved
 from tests.data.tables import cells_of, classes_of, read_bytes_as
 from tests.refusals import refused
 
 FILES = Path(__file__).parents[1] / "files"
 
 
-def test_what_orange_writes() -> None:
+def test_what_orange_writes(approved: Approved) -> None:
     table = read_dataset(FILES / "orange-three-lines.tab")
     assert cells_of(table) == {
         "length": [1.5, 2, 3.25, 4],
@@ -19,7 +20,8 @@ def test_what_orange_writes() -> None:
         "width, cm": [10, None, 30, 40],
     }
     assert classes_of(table) == ["ape", "bee", "bee", "ape"]
-    assert table.notes == ("the class is 'species', as the file says",)
+    (note,) = table.notes
+    approved(note)
 
 
 def test_a_meta_column_may_be_the_class() -> None:
