@@ -27,6 +27,7 @@ from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.figures.tree_dot import tree_to_dot
 from ksdt_core.figures.tree_style import SCREEN
 from ksdt_core.figures.tree_svg import tree_svg
+from ksdt_core.figures.tree_words import rows_words
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
@@ -257,13 +258,13 @@ def test_drawings(tmp_path, seed, scale, missing):
                 assert [text.lstrip("!") for text in texts[1:3]] == purity
         source = html.unescape(tree_to_dot(shared, NAMES, scale=scale))
         assert all(" · ".join(tip.split("|")) in source for tip in tips)
-        assert "; then their balanced similarity (DSN)" in source
+        assert "balanced similarity (DSN)" in source
         figure = figure_svg(made.trees, trees=[position], width="screen")
         for side, domain in zip(SIDES, (made.pair.left, made.pair.right), strict=True):
             n, mined = sum(counts[0][side]), domain.n_mined
-            assert (f"n = {n} (balanced to {mined} for mining)" if mined != n else f"n = {n}") in re.sub(
-                "<[^>]*>", " ", figure
-            ).replace("  ", " ")
+            said = rows_words(shared, SIDES.index(side))
+            assert [int(number) for number in re.findall(r"\d+", said)] == ([n, mined] if mined != n else [n])
+            assert said in re.sub("<[^>]*>", " ", figure).replace("  ", " ")
     names = TableNames(*SIDES)
     aligned = aligned_html(AlignedTrees(*made.trees.trees, ("1", "2"), names, scale))
     expected = [f"{side}: {n[0]} bad, {n[1]} good" for tree in made.counts for node in tree for side, n in node.items()]
@@ -279,7 +280,7 @@ def test_the_report(tmp_path, seed, scale, missing):
     for correct, rows, right_correct, right_rows in leaf_supports(made):
         assert f"{correct} of {rows}, {100 * correct / rows:.0f} %" in words
         assert f"{right_correct} of {right_rows}, {100 * right_correct / right_rows:.0f} %" in words
-    assert "number below is their balanced similarity (DSN)" in words
+    assert "balanced similarity (DSN)" in words
     for side in SIDES:
         root = made.counts[0][0][side]
         assert f"{root[0]} ({100 * root[0] / sum(root):.1f} %)" in words

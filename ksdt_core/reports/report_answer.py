@@ -84,6 +84,11 @@ def weak_trees(effects: Effects, n_trees: int) -> list[int]:
     return [number for number, found in enumerate(verdicts, start=1) if found is not None and not all(found.predicts)]
 
 
+def warned(n: int) -> str:
+    """How many warnings of the checks limit what the set says."""
+    return f"The checks of the tables found {counted(n, 'warning', 'warnings')}, listed below."
+
+
 def _limits(
     tree_set: TreeSet,
     effects: Effects,
@@ -108,7 +113,7 @@ def _limits(
     found = () if checkup is None else checkup.findings
     warnings = [each for each in found if each.level != "info" and not each.is_settled_by(excluded)]
     if warnings:
-        yield f"The checks of the tables found {counted(len(warnings), 'warning', 'warnings')}, listed below."
+        yield warned(len(warnings))
     scores = {"shared accuracy (SA)": tree_set.scores.sa, "similarity (DS)": tree_set.scores.ds}
     if tree_set.scores.td is not None:
         scores["diversity (TD)"] = tree_set.scores.td

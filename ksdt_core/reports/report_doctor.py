@@ -16,6 +16,7 @@ from ksdt_core.text import listed
 
 SENTENCES = ("rows", "shared-attributes")  # findings whose sentence says it all
 LONG_LIST, LINE_LETTERS, GAP = 20, 150, 4  # rows; letters of a line and between two columns
+EXCLUDED = "Excluded from mining."
 _LEVELS = {"error": "Problem", "warning": "Warning", "info": "Note"}
 
 
@@ -41,7 +42,7 @@ def _parts(
     lead = "To change this" if finding.level == "info" else "To fix this"
     remedy = f" {lead}: {helps}." if helps else ""
     if finding.is_settled_by(left_out):
-        remedy = " Excluded from mining."
+        remedy = f" {EXCLUDED}"
     yield Paragraph((*runs, Run(remedy, "muted")) if remedy else runs)
     if finding.code in SENTENCES:
         return

@@ -32,6 +32,7 @@ from ksdt_core.trees.tree import LEAF, Tree
 
 SpaceMeasure = Literal["rows", "uniform"]
 SHARED = "shared trees"
+FOREST_OF_BOTH = "forest of both tables"
 SAME = 1e-12  # trees that differ on no larger share of the domain are one function
 ENOUGH = 1e-9  # a share of the variance reached up to rounding is reached
 FOREST_TREES = 30
@@ -242,6 +243,11 @@ def area_points(cells: WeightCells, trees: TreeSet, *, most: int) -> list[TreePo
     return points
 
 
+def forest_of(table: str) -> str:
+    """The name of the points of a table's forest."""
+    return f"forest of {table}"
+
+
 def forest_points(
     pair: DatasetPair,
     *,
@@ -257,9 +263,9 @@ def forest_points(
     """
     shape = TreeShape(max_depth=max_depth or FOREST_DEPTH)
     sources: tuple[tuple[Source, str], ...] = (
-        ("left", f"forest of {pair.left.name}"),
-        ("right", f"forest of {pair.right.name}"),
-        ("union", "forest of both tables"),
+        ("left", forest_of(pair.left.name)),
+        ("right", forest_of(pair.right.name)),
+        ("union", FOREST_OF_BOTH),
     )
     found = []
     looked_at = max(1, int(len(set(pair.attributes) - set(exclude)) ** 0.5))

@@ -12,8 +12,8 @@ import streamlit as st
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
-from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
-from ksdt_core.text import PERCENT_SIGN, counted, percent
+from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace, forest_of
+from ksdt_core.text import counted, percent
 from ksdt_core.trees.tree import Tree
 from pages.common import drawn, kept, place
 from pages.common.current import Current
@@ -214,7 +214,7 @@ def domains(current: Current, space: TreeSpace) -> None:
 
 
 def _across(space: TreeSpace, names: tuple[str, str]) -> float:
-    left, right = (space.sources.index(f"forest of {name}") for name in names)
+    left, right = (space.sources.index(forest_of(name)) for name in names)
     return float(space.between()[left, right])
 
 

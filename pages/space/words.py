@@ -8,7 +8,7 @@ import numpy as np
 
 from ksdt_core.studies.orthogonal import OrthogonalStudy, TreePair
 from ksdt_core.studies.orthogonal_choice import ComponentChoice, SizeStep
-from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace
+from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace, forest_of
 from ksdt_core.text import counted, percent
 from ksdt_core.trees.tree import LEAF
 
@@ -83,7 +83,7 @@ NO_FOLDS = "A class has too few rows to cross-validate the number of components.
 def answer(space: TreeSpace, names: tuple[str, str], current: Sequence[int]) -> list[str]:
     """What the map shows, the most important sentence first; names need no escaping."""
     said = []
-    if all(f"forest of {name}" in space.sources for name in names):
+    if all(forest_of(name) in space.sources for name in names):
         said += _forests_alike(space.between(on_rows=True), space.sources, names)
     differing = space.differing if space.differing_rows is None else space.differing_rows
     own = sorted(current)
@@ -104,7 +104,7 @@ def answer(space: TreeSpace, names: tuple[str, str], current: Sequence[int]) -> 
 
 
 def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str, str]) -> list[str]:
-    left, right = (sources.index(f"forest of {name}") for name in names)
+    left, right = (sources.index(forest_of(name)) for name in names)
     shared = sources.index(SHARED)
     own = float(np.nanmean([between[left, left], between[right, right]]))
     across = float(between[left, right])

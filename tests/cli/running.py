@@ -67,6 +67,11 @@ def said(error: bytes) -> str:
     return "".join(line for line in lines if not line.startswith("ksdt: Compiling the mining kernels"))
 
 
+def line_of(code: str, **facts: Any) -> str:
+    """The line in which the command says an error with these facts."""
+    return f"ksdt: {sentence(KsdtError(code, **facts))}\n"
+
+
 class Here:
     """The command in this process: quick, with what it wrote to both streams."""
 

@@ -67,10 +67,10 @@ def test_real_graphviz_draws_every_node_with_its_counts_and_similarity():
         assert shown[-2:] == [" | ".join(both), f"DSN {dsn_text(float(shared.dsn[node]))}"]
 
 
-def test_the_source_is_easy_to_edit_by_hand():
+def test_the_source_is_easy_to_edit_by_hand(approved):
     """One line for each node and edge, plain text in it, and the look of all in one place."""
     lines = [line.strip() for line in tree_to_dot(small_tree(), NAMES).splitlines()]
-    assert 'comment="Counts of a node: rows of poor wine, good wine in red wine | white wine;' in lines[1]
+    approved(lines[1])
     nodes = [line for line in lines if re.match(r"n\d \[", line)]
     assert len(nodes) == 7
     assert nodes[0].startswith('n0 [label="alcohol\\n≤ 10.25\\n87, 67 | 190, 140\\nDSN ')
@@ -129,7 +129,7 @@ def test_tooltip_holds_the_full_name_and_both_thresholds_of_a_scaled_pair():
     name = "a very long attribute name that no box could ever hold"
     shared = small_tree((name, "b", "c"))
     tips = tooltips(drawn(tree_to_dot(shared, NAMES, scale="rank")))
-    assert any(f"{name} ≤ 10.25 (P1025.0 in each table)" in tip for tip in tips)
+    assert any(f"{name} ≤ 10.25 (P1025.0 " in tip for tip in tips)
 
 
 def test_same_tree_gives_the_same_source():

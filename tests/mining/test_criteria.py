@@ -11,6 +11,7 @@ from ksdt_core.evidence.significance import significance
 from ksdt_core.measures.valuing import Valuing
 from ksdt_core.mining import mine, sweep
 from tests.pairs_by_hand import pair_of
+from tests.refusals import refused
 
 DEAR = {"costs": {"signal": 1_000_000}, "weights": (0.9, 0.05, 0.05), "k": 1, "max_depth": 1}
 
@@ -59,5 +60,5 @@ def test_the_ranking_of_attributes_stays_that_of_information_gain():
 
 
 def test_costs_of_an_attribute_that_is_not_there_are_refused():
-    with pytest.raises(InvalidParameterError, match=r"'signl'.*did you mean 'signal'"):
+    with refused("unknown-attribute", InvalidParameterError, option="costs", name="signl", nearest="signal"):
         mine(signal_and_noise(), costs={"signl": 3})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from ksdt_core.background.kinds import weight_map
 from ksdt_core.background.queue import kept_job, put_job
 from ksdt_core.background.worker import work
 from ksdt_core.cli import mine_run
+from ksdt_core.cli.output import OutputOption
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.errors import Interrupted, InvalidParameterError, WorkersLost
 from ksdt_core.evidence.cross_validation import cross_validate
@@ -36,7 +38,7 @@ from ksdt_core.studies.atlas.settings import atlas_settings
 from ksdt_core.studies.atlas.work_file import WorkFile
 from ksdt_core.studies.attributes.attribute_view import attribute_view
 from ksdt_core.studies.what_if import what_if
-from tests.cli.running import ROOT
+from tests.cli.running import ROOT, line_of
 from tests.parallel import dask_tasks
 from tests.parallel.dask_cluster import Running, running_cluster
 from tests.refusals import refused
@@ -208,10 +210,7 @@ def test_killed_workers_cost_a_retry_and_a_killed_scheduler_a_sentence(mortal: R
 
     kept = WorkFile(tmp_path / "pairs.jsonl")
     part = atlas(tables, chosen, workers=mortal.cluster, kept=kept, progress=kill_scheduler)
-    assert (
-        part.lost
-        == f"the connection to the Dask scheduler at {mortal.address} was lost; start it again, or work without it."
-    )
+    assert part.lost == str(WorkersLost("scheduler-gone", address=mortal.address))
     assert 3 <= len(part.entries) < 10
     ticks: list[int] = []
     whole = atlas(tables, chosen, kept=kept, progress=lambda done, total: ticks.append(done))
@@ -229,10 +228,8 @@ def test_a_command_whose_scheduler_goes_keeps_what_it_has(mortal: Running, ksdt,
     options = ("--permutations", "100000", "--scheduler", mortal.address, "-o", "result.json")
     code, out, error = ksdt("mine", "left.csv", "right.csv", *options)
     assert (code, out) == (2, "")
-    assert error == (
-        f"ksdt: the connection to the Dask scheduler at {mortal.address} was lost; start it again, or work without "
-        "it; the trees are in 'result.json', but the significance test is not finished.\n"
-    )
+    gone, place = WorkersLost("scheduler-gone", address=mortal.address), OutputOption("result.json").place
+    assert error == line_of("check-of-set-stopped", why=gone, place=place, part="significance test")
     assert json.loads((folder / "result.json").read_text(encoding="utf-8"))["trees"]
 
 
@@ -296,8 +293,10 @@ def test_a_scheduler_without_workers_or_with_other_ones_is_refused(tmp_path: Pat
         with refused("scheduler-without-workers", WorkersLost, address=running.address):
             run_tasks(dask_tasks.shifted, 0, range(3), workers=running.cluster)
         running.add_workers(1, path=other.parent)
-        with pytest.raises(WorkersLost, match=r"^the worker tcp://127\S+ has numpy 99 instead of \S+; "):
+        with refused("worker-versions-differ", WorkersLost) as caught:
             run_tasks(dask_tasks.shifted, 0, range(3), workers=running.cluster)
+        assert caught.value.facts["worker"].startswith("tcp://127")
+        assert caught.value.facts["differences"].startswith("numpy 99 ")
 
 
 def test_an_address_where_nobody_answers(ksdt, folder: Path, monkeypatch) -> None:
@@ -338,8 +337,9 @@ def test_without_the_package_it_is_named(monkeypatch) -> None:
 def test_a_worker_that_came_later_is_looked_at_too(running: Running, monkeypatch) -> None:
     newer = Software((("numpy", "99"),))
     monkeypatch.setattr(cluster_jobs, "software_here", lambda: newer)
-    with pytest.raises(WorkersLost, match=r"^the worker that came last has numpy \S+ instead of 99"):
+    with refused("worker-versions-differ", WorkersLost) as caught:
         run_tasks(dask_tasks.shifted, 0, range(3), workers=running.cluster)
+    assert re.fullmatch(r"numpy \S+ .* 99", caught.value.facts["differences"])
 
 
 def test_no_setting_is_no_cluster(monkeypatch) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from ksdt_core.store.database import open_store
 from ksdt_core.store.folder import FILE, SETTING, data_folder
 from ksdt_core.store.pairs import kept_pair
-from ksdt_core.store.problems import StoreError
+from ksdt_core.store.problems import StoreError, UnwritableError
 from ksdt_core.store.runs import list_runs
 from ksdt_core.store.schema import STEPS, metadata
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
@@ -48,6 +48,10 @@ def said_without_rights(folder: Path, to_keep: str = "") -> str:
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     return done.stdout
+
+
+def read_only(folder: Path) -> str:
+    return f"{UnwritableError('store-read-only', folder=folder, setting=SETTING)}\n"
 
 
 WITHOUT_RIGHTS = f"""\
@@ -118,7 +122,7 @@ def test_opening_again_keeps_everything(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
 def test_folder_that_may_not_be_written_says_so(public_folder):
     public_folder.chmod(0o555)
-    assert "no permission to write" in said_without_rights(public_folder)
+    assert said_without_rights(public_folder) == read_only(public_folder)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a system with users and rights")
@@ -129,7 +133,7 @@ def test_file_that_may_not_be_written_can_be_read_and_says_so_when_something_is_
     for path in public_folder.iterdir():
         path.chmod(0o444)
     public_folder.chmod(0o555)
-    assert "no permission to write" in said_without_rights(public_folder, "b.csv")
+    assert said_without_rights(public_folder, "b.csv") == read_only(public_folder)
 
 
 def test_file_in_the_place_of_the_folder(tmp_path):

@@ -77,16 +77,16 @@ def test_document_has_the_keys_of_the_format():
     assert [PAIR_ENTRY.write(entry) for entry in view.entries] == document["pairs"]
 
 
-def test_pairs_that_cannot_be_mined_stay_with_a_sentence():
+def test_pairs_that_cannot_be_mined_stay_with_a_sentence(approved):
     found = atlas([*alike(2), OTHER_CLASSES, OTHER_ATTRIBUTES], small())
     by_pair = {(entry.left, entry.right): entry for entry in found.entries}
     assert by_pair["t0", "t1"].problem is None
     different = by_pair["t0", "other"]
     assert (different.found, different.n_attributes) == (None, 4)
-    assert "t0 and other have different classes" in different.problem
+    approved(different.problem)
     strange = by_pair["t0", "strange"]
     assert (strange.found, strange.n_attributes) == (None, 0)
-    assert "share no attribute" in strange.problem
+    approved(strange.problem)
     assert found.is_whole
     assert found.to_document()["pairs"][1]["best"] is None
 

@@ -75,7 +75,8 @@ def test_numbers_have_errors_in_their_units_and_no_interval():
         assert each.training.interval is None
         assert math.isfinite(each.cross_validated.error)
     assert study.best.cross_validated.error < study.of("baseline").cross_validated.error
-    assert "in units of weight" in headline(study)
+    assert "weight" in headline(study)
+    assert "weight" not in headline(replace(study, settings=replace(study.settings, regression=False)))
     assert study.of("adaboost").vote == "weighted median"
 
 

@@ -14,7 +14,15 @@ from ksdt_core.learners.ensembles import Ensemble
 from ksdt_core.mining import mine, sweep
 from ksdt_core.studies.ensemble_summary import aggregated_summary, ensemble_nodes, orthogonal_summary
 from ksdt_core.studies.judged_tree import judged_tree, row_agreement
-from ksdt_core.studies.tree_space import SHARED, TreePoint, forest_points, mined_points, tree_space
+from ksdt_core.studies.tree_space import (
+    FOREST_OF_BOTH,
+    SHARED,
+    TreePoint,
+    forest_of,
+    forest_points,
+    mined_points,
+    tree_space,
+)
 from ksdt_core.trees.columns import cells_of, on_tested_attributes
 from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.walk import predicted_classes
@@ -84,7 +92,8 @@ def test_tree_of_another_source_is_counted_by_its_own_answers(pair):
 
 @pytest.mark.slow
 def test_sources_share_one_domain_and_their_names_say_the_tables(space):
-    assert space.sources == (SHARED, "forest of left", "forest of right", "forest of both tables")
+    assert space.sources == (SHARED, forest_of("left"), forest_of("right"), FOREST_OF_BOTH)
+    assert len(set(space.sources)) == 4
     assert [space.members(source).size for source in space.sources] == [30, 6, 6, 6]
     tested = {point.root for point in space.points} - {None}
     assert tested <= {feature.name for feature in space.domain.features}
