@@ -96,7 +96,7 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--weights", "inf,0.5,0.5"), ("--weights inf",)),
     ((*GOOD, "--weights", "0.3,0.4,0.300000002"), ("0.300000002 sum to 1.000000002", "sum to 1")),
     ((*GOOD, "--weights", "0.3,0.3,0.3"), ("--weights 0.3, 0.3, 0.3", "sum to 1")),
-    ((*GOOD, "--weights", "0.5,0.5"), ("three weights",)),
+    ((*GOOD, "--weights", "0.5,0.5"), ("--weights", "three weights", "0.3,0.4,0.3")),
     ((*GOOD, "--weights", "1"), ("1 weights",)),
     ((*GOOD, "--weights", ""), ("--weights ''",)),
     ((*GOOD, "--method", "single", "--weights", "0.3,0.4,0.3"), ("two weights",)),
@@ -154,7 +154,8 @@ MINE: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*GOOD, "--exclude", "age,,height"), ("--exclude",)),
     ((*GOOD, "--exclude", "age,height,colour"), ("--exclude",)),
     ((*GOOD, "--roots", "agee"), ("--roots", "'agee'", "'age'")),
-    ((*GOOD, "--roots", "age", "--exclude", "age"), ("'age'",)),
+    ((*GOOD, "--roots", "age", "--exclude", "age"), ("--roots", "--exclude", "'age'")),
+    ((*GOOD, "--method", "single", "--weights", "0.3,0.4,0.3"), ("--weights", "two weights")),
     ((*GOOD, "--class-map", "neg"), ("--class-map", "'neg'")),
     ((*GOOD, "--class-map", "=x"), ("--class-map", "'=x'")),
     ((*GOOD, "--class-map", "neg=a,neg=b"), ("--class-map", "'neg'")),
@@ -240,6 +241,7 @@ def assert_one_sentence(error: str, names: tuple[str, ...]) -> None:
         assert name in error
     assert "Traceback" not in error
     assert "Usage" not in error
+    assert "----" not in error
 
 
 @pytest.mark.parametrize(("arguments", "names"), MINE, ids=[" ".join(a[1:]) or "mine" for a, _ in MINE])

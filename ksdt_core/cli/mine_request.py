@@ -78,8 +78,8 @@ def study_of(given: Given) -> Study:
 def check_against_pair(study: Study, pair: DatasetPair) -> None:
     """What a study asks of the tables is there: attributes by name, rows enough to part. Said before the long work."""
     parameters, known = study.parameters, set(pair.attributes)
-    require_attributes(parameters.exclude, (*pair.attributes, *pair.columns_dropped), option="--exclude")
-    require_attributes(parameters.roots, pair.attributes, option="--roots")
+    require_attributes(parameters.exclude, (*pair.attributes, *pair.columns_dropped), option="exclude")
+    require_attributes(parameters.roots, pair.attributes, option="roots")
     if known <= set(parameters.exclude):
         raise InvalidParameterError("nothing-to-split-by", option="exclude")
     parameters.valuing.costs_of(pair.attributes)

@@ -22,9 +22,14 @@ _OPTIONS = {
 }
 
 _PARAMETERS = {
-    "excluded-root": "attribute {name!r} is both excluded and a root; remove it from one of the two lists.",
-    "two-weights-needed": "method {method} takes two weights (gain, similarity), not {given}.",
-    "three-weights-needed": "method {method} takes three weights (gain, similarity, difference), not {given}.",
+    "excluded-root": "{option:option} and {other:option} both name {name!r}; remove it from one of the two lists.",
+    "two-weights-needed": (
+        "{option:option}: method {method} takes two weights (gain, similarity), for example {example}, not {given}."
+    ),
+    "three-weights-needed": (
+        "{option:option}: method {method} takes three weights (gain, similarity, difference), for example {example}, "
+        "not {given}."
+    ),
 }
 
 _WEIGHTS = {

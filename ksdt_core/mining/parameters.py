@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.given import names
 from ksdt_core.measures.valuing import CostRule, Costs, Criterion, Valuing, costs_from
-from ksdt_core.mining.weights import DEFAULT_SINGLE_WEIGHTS, DEFAULT_WEIGHTS, WeightVector
+from ksdt_core.mining.weights import DEFAULT_SINGLE_WEIGHTS, DEFAULT_WEIGHTS, WeightVector, example_weights
 from ksdt_core.options import Option, check_fields
 
 Method = Literal["parallel", "sequential", "single"]
@@ -210,7 +210,7 @@ class MiningParameters:
         object.__setattr__(self, "costs", self.valuing.costs)
         both = set(self.exclude) & set(self.roots)
         if both:
-            raise InvalidParameterError("excluded-root", name=min(both))
+            raise InvalidParameterError("excluded-root", option="exclude", other="roots", name=min(both))
         if self.method == "single" and self.k != 1:
             object.__setattr__(self, "k", 1)
 
@@ -261,7 +261,11 @@ class MiningParameters:
         vector = weights if isinstance(weights, WeightVector) else WeightVector.of(weights)
         if (vector.atd is None) != single:
             raise InvalidParameterError(
-                "two-weights-needed" if single else "three-weights-needed", method=self.method, given=len(vector.parts)
+                "two-weights-needed" if single else "three-weights-needed",
+                option="weights",
+                method=self.method,
+                given=len(vector.parts),
+                example=example_weights(2 if single else 3),
             )
         return vector
 

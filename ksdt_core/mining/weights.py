@@ -28,12 +28,16 @@ class WeightVector:
         parts = self.parts
         if not all(math.isfinite(part) and part > 0 for part in parts):
             raise InvalidParameterError(
-                "weights-not-positive", option="weights", weights=_rounded(parts), example=_example(len(parts))
+                "weights-not-positive", option="weights", weights=_rounded(parts), example=example_weights(len(parts))
             )
         total = math.fsum(parts) if max(parts) <= 1 else sum(parts)  # fsum raises where the sum is beyond all floats
         if abs(total - 1) > SUM_TOLERANCE:
             raise InvalidParameterError(
-                "weights-sum", option="weights", weights=_rounded(parts), total=total, example=_example(len(parts))
+                "weights-sum",
+                option="weights",
+                weights=_rounded(parts),
+                total=total,
+                example=example_weights(len(parts)),
             )
 
     @property
@@ -47,7 +51,7 @@ class WeightVector:
             parts = tuple(float(number) for number in numbers)
         except (TypeError, ValueError):
             raise InvalidParameterError(
-                "weights-not-numbers", option="weights", weights=numbers, example=_example(3)
+                "weights-not-numbers", option="weights", weights=numbers, example=example_weights(3)
             ) from None
         if len(parts) not in (2, 3):
             raise InvalidParameterError("weights-count", given=len(parts))
@@ -60,7 +64,7 @@ class WeightVector:
             return cls.of([float(part) for part in text.split(",")])
         except ValueError:
             raise InvalidParameterError(
-                "weights-not-numbers", option="weights", weights=text, example=_example(3)
+                "weights-not-numbers", option="weights", weights=text, example=example_weights(3)
             ) from None
 
 
@@ -69,7 +73,7 @@ def _rounded(parts: Iterable[float]) -> tuple[float, ...]:
     return tuple(float(f"{part:.12g}") for part in parts)
 
 
-def _example(n_parts: int) -> str:
+def example_weights(n_parts: int) -> str:
     return "0.5,0.5" if n_parts == 2 else "0.3,0.4,0.3"
 
 
@@ -166,7 +170,7 @@ def read_pool(path: Path, *, single: bool = False) -> WeightPool:
         if text:
             vectors.append(_vector_of_line(path, number, text, single=single))
     if not vectors:
-        raise InvalidParameterError("pool-empty", option="pool", pool=str(path), example=_example(3))
+        raise InvalidParameterError("pool-empty", option="pool", pool=str(path), example=example_weights(3))
     return WeightPool(str(path), tuple(vectors))
 
 
@@ -180,5 +184,5 @@ def _vector_of_line(path: Path, number: int, text: Sequence[str], *, single: boo
         raise InvalidParameterError("pool-line", **facts, reason=error) from None
     if (vector.atd is None) != single:
         needed = 2 if single else 3
-        raise InvalidParameterError("pool-line-count", **facts, needed=needed, example=_example(needed))
+        raise InvalidParameterError("pool-line-count", **facts, needed=needed, example=example_weights(needed))
     return vector
