@@ -13,8 +13,11 @@ def show_option(kind: Any, name: str, where: Any = st, **more: Any) -> Any:
     """The widget of an option; `more` is what the page adds or says otherwise. Returns its value."""
     field = _field(kind, name)
     arguments = widget_arguments(kind, name) | more
+    held = st.session_state.get(arguments.get("key"))  # the default too: of two runs at once a browser shows only that
     if field.option.choices is not None:
-        return where.selectbox(**arguments)
+        at = {"index": arguments["options"].index(held)} if held in arguments["options"] else {}
+        return where.selectbox(**at | arguments)
+    arguments = ({} if held is None else {"value": held}) | arguments
     if field.kind in (int, float):
         return where.number_input(**arguments)
     return where.toggle(**arguments) if field.kind is bool else where.text_input(**arguments)

@@ -37,10 +37,11 @@ def pick_name(
             st.session_state[key] = default
         elif default is not None and listed:
             st.session_state[key] = listed[0]
+    has_start = chosen is not None or default is not None
     return st.selectbox(
         label,
         list(listed),
-        index=None if chosen is None and default is None else 0,
+        index=listed.index(st.session_state[key]) if has_start and listed else None,
         key=key,
         format_func=printable,
         placeholder="Choose …",

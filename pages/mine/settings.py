@@ -94,6 +94,7 @@ def _number(name: str, value: int, **more: Any) -> None:
     arguments = {"label": field.option.label, **more}
     st.selectbox(
         options=offered,
+        index=offered.index(value),
         format_func=lambda number: str(words.get(number, number)),
         key=_key(name),
         on_change=_read,
@@ -102,10 +103,12 @@ def _number(name: str, value: int, **more: Any) -> None:
 
 
 def _published(now: MiningParameters, request: PairRequest) -> None:
-    _put(_PRESET, _is_published(now, request))
+    is_on = _is_published(now, request)
+    _put(_PRESET, is_on)
     balanced = " Both tables are balanced now." if request.balance else ""
     st.toggle(
         "Paper’s settings",
+        value=is_on,
         key=_PRESET,
         on_change=telling(_preset),
         args=(request,),

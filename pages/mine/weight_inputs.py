@@ -83,6 +83,7 @@ def _numbers(weights: WeightVector) -> None:
                 label,
                 min_value=0.0,
                 max_value=1.0,
+                value=round(value, 6),  # also told as the default: of two runs that come at once the browser shows one
                 step=0.05,
                 format=f"%.{decimals}f",
                 key=_key(part),
@@ -166,6 +167,7 @@ def _slider(weights: WeightVector) -> None:
         "Gain; the rest is similarity",
         min_value=1 / SLIDER_STEPS,
         max_value=(SLIDER_STEPS - 1) / SLIDER_STEPS,
+        value=hundredths / SLIDER_STEPS,
         step=1 / SLIDER_STEPS,
         format="%.2f",
         key=_SINGLE,

@@ -37,6 +37,7 @@ def controls(current: Current, wanted: Shown) -> None:
     row.segmented_control(
         "Shared trees of",
         list(SETS),
+        default=wanted.placed.pool or CURRENT_SET,
         format_func=lambda pool: SETS[pool].partition(" (")[0],
         key=_POOL,
         on_change=_changed,
@@ -47,6 +48,7 @@ def controls(current: Current, wanted: Shown) -> None:
     row.segmented_control(
         "Compare predictions on",
         list(MEASURES),
+        default=wanted.placed.measure,
         format_func=MEASURES.__getitem__,
         key=_MEASURE,
         on_change=_changed,
@@ -57,16 +59,20 @@ def controls(current: Current, wanted: Shown) -> None:
     )
     row.toggle(
         "Forests of each table and of both",
+        value=wanted.placed.forests,
         key=_FORESTS,
         on_change=_changed,
         help=f"Adds 30 random trees each, grown on {names[0]}, on {names[1]} and on both, with the maximum depth "
         "and scale of the shared trees.",
     )
+    colours = colours_of(current)
     row.selectbox(
-        "Colour by", colours_of(current), format_func=COLOUR_NAMES.__getitem__, key=_COLOUR, on_change=_changed,
-        width=190,
+        "Colour by", colours, index=colours.index(wanted.colour), format_func=COLOUR_NAMES.__getitem__, key=_COLOUR,
+        on_change=_changed, width=190,
     )  # fmt: skip
-    row.segmented_control("Dimensions", [2, 3], key=_DIMENSIONS, on_change=_changed, required=True)
+    row.segmented_control(
+        "Dimensions", [2, 3], default=wanted.dimensions, key=_DIMENSIONS, on_change=_changed, required=True
+    )
 
 
 def _follow(wanted: Shown) -> None:

@@ -74,6 +74,19 @@ def weights(page: AppTest) -> list[float]:
     return [page.number_input(key=key).value for key in PARTS]
 
 
+def test_the_browser_is_told_the_weights_also_where_it_takes_up_only_the_second_of_two_runs(opened, spect):
+    page = opened(PAGE, pair=spect.id, unfolded=["more_settings"])
+    page.number_input(key="weight_ig").set_value(0.5).run()
+    page.run()
+    protos = [page.number_input(key=key).proto for key in PARTS]
+    assert not any(proto.set_value for proto in protos)  # the state speaks once only
+    assert [proto.default for proto in protos] == pytest.approx(weights(page))
+    assert weights(page)[0] == 0.5
+    depth = page.selectbox(key="settings_max_depth")
+    assert depth.options[depth.proto.default] == str(depth.value)
+    assert page.selectbox(key="settings_method").proto.default == page.selectbox(key="settings_method").index
+
+
 def newest(store):
     return kept_run(store, max(list_runs(store), key=lambda run: run.created).id)
 
