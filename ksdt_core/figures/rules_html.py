@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
@@ -11,6 +11,7 @@ from ksdt_core.figures.node_html import SHAPES, class_bar
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import count_text, dsn_text, shorten
 from ksdt_core.rules.condition_text import EVERYTHING, by_attribute, conditions_text
+from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.rules.frame import DEFAULT
 from ksdt_core.rules.rule import Rule, RuleList
@@ -64,9 +65,7 @@ def rules_html(
     )
     lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
     dsn = "DSN" if rules.is_reduced else lowest
-    colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "panel", "page")}
-    class_width = min(12.0, 2.4 + 0.55 * max(map(len, rules.class_names)))
-    style = _STYLE.format(**colours, class_width=f"{class_width:.1f}")
+    style = table_style(rules.class_names, palette)
     return (
         f"{style}<div class='ksdt-ru' tabindex='0' role='region' aria-label='Rules'><table><thead>"
         f'<tr><th scope="col">#</th><th scope="col">If</th><th scope="col">Then</th>{tables}'
@@ -75,10 +74,18 @@ def rules_html(
     )
 
 
+def table_style(class_names: Sequence[str], palette: Palette) -> str:
+    """The style of a table of rules, whose column of classes is as wide as their names need."""
+    colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "panel", "page")}
+    class_width = min(12.0, 2.4 + 0.55 * max(map(len, class_names)))
+    return _STYLE.format(**colours, class_width=f"{class_width:.1f}")
+
+
 def _row(
     number: int, rule: Rule, rules: RuleList, groups: ClassGroups, *, tree: int, is_here: bool, palette: Palette
 ) -> str:
-    words = DEFAULT if rule.is_default else _conditions(rule)
+    words = DEFAULT if rule.is_default else conditions_html(rule.conditions)
+    dsn = rule.dsn if rule.dsn_lowest is None else rule.dsn_lowest
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
     here = ' class="here"' if is_here else ""
     leaf = "" if rule.leaf is None else f' data-tree="{tree}" data-leaf="{rule.leaf}"'
@@ -86,14 +93,14 @@ def _row(
     return (
         f'<tr{here}{leaf}><td class="n">{number}</td><td class="w">{words}</td>'
         f'<td class="c"><span class="sq" style="background:{colour}"></span>{_broken(xml_text(rule.answer))}</td>'
-        f"{seen}<td class='r'>{_similarity(rule, palette)}</td></tr>"
+        f"{seen}<td class='r'>{similarity_pill(dsn, palette)}</td></tr>"
     )
 
 
-def _conditions(rule: Rule) -> str:
+def conditions_html(conditions: Sequence[Condition]) -> str:
     """What a row must meet; the names of attributes stand out."""
     parts = []
-    for group in by_attribute(rule.conditions):
+    for group in by_attribute(conditions):
         name = xml_text(printable(group[0].attribute))
         parts.append(xml_text(_SIGN.sub("\u00a0", conditions_text(group))).replace(name, f"<b>{_broken(name)}</b>", 1))
     return " <span>and</span> ".join(parts) or EVERYTHING
@@ -110,8 +117,8 @@ def _seen(evidence: Evidence, shape: str, groups: ClassGroups, palette: Palette)
     return f'<td class="r"{share}><span>{counts}</span>{class_bar(evidence.counts, groups, shape, palette)}</td>'
 
 
-def _similarity(rule: Rule, palette: Palette) -> str:
-    dsn = rule.dsn if rule.dsn_lowest is None else rule.dsn_lowest
+def similarity_pill(dsn: float | None, palette: Palette) -> str:
+    """A similarity (DSN) in its colour; nothing where there is none."""
     if dsn is None:
         return ""
     fill, ink = palette.dsn_colours(dsn)

@@ -8,6 +8,7 @@ from collections.abc import Hashable
 import streamlit as st
 
 from ksdt_core.figures.drawn_tree import folded_to_fit
+from ksdt_core.figures.outline_html import learned_outline
 from ksdt_core.figures.tree_svg import tree_svg
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.words import method_words
@@ -33,7 +34,11 @@ def show(shown: Learned, *key: Hashable) -> None:
     )  # fmt: skip
     frame.note(f"{method_words(shown)}. {_legend(shown)}")
     alt = f"Decision tree of {shown.table.name}: {shown.tree.n_nodes} nodes, {shown.tree.n_leaves} leaves"
-    st.html(fitted(svg, alt=alt))
+    lines = drawn.once(
+        lambda: learned_outline(shown.tree, label=alt, folded=folded, palette=frame.palette()),
+        "learned lines", *key, shown.settings, shown.tree.n_nodes, shown.tree.n_leaves,
+    )  # fmt: skip
+    st.html(f"<div class='ksdt-drawn'>{fitted(svg, alt=alt)}</div><div class='ksdt-listed'>{lines}</div>")
     if folded:
         frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see all of it.")
 

@@ -178,7 +178,12 @@ _ANSWER = """
 .ksdt-note { margin: 0; font-size: 13px; line-height: 18px; color: var(--muted); overflow-wrap: anywhere; }
 .ksdt-good { color: var(--good); font-weight: 600; white-space: nowrap; }
 .ksdt-poor { color: var(--poor); font-weight: 600; white-space: nowrap; }
-@media (max-width: 640px) { .ksdt-answer { font-size: 18px; line-height: 24px; } }
+.ksdt-listed { display: none; }
+@media (max-width: 640px) {
+  .ksdt-answer { font-size: 18px; line-height: 24px; }
+  .ksdt-drawn { display: none; }
+  .ksdt-listed { display: block; }
+}
 """
 
 # What the page that loads the app already knows: where the sidebar, the strip and the large blocks of pages will stand.

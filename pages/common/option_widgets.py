@@ -13,7 +13,7 @@ def show_option(kind: Any, name: str, where: Any = st, **more: Any) -> Any:
     """The widget of an option; `more` is what the page adds or says otherwise. Returns its value."""
     field = _field(kind, name)
     arguments = widget_arguments(kind, name) | more
-    held = st.session_state.get(arguments.get("key"))  # the default too: of two runs at once a browser shows only that
+    held = st.session_state.get(str(arguments.get("key")))  # also the default: a browser may see the second run only
     if field.option.choices is not None:
         at = {"index": arguments["options"].index(held)} if held in arguments["options"] else {}
         return where.selectbox(**at | arguments)

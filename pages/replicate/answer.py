@@ -11,6 +11,7 @@ from ksdt_core.evidence.replicated import Replication
 from ksdt_core.evidence.replication_text import headline, sentences
 from ksdt_core.figures.class_groups import class_groups
 from ksdt_core.figures.forest_svg import NARROW, WIDE, ForestRow, forest_rows, forest_svg
+from ksdt_core.figures.outline_html import third_outline
 from ksdt_core.figures.third_bar import plan_with_third, third_svg
 from ksdt_core.text import percent, printable
 from pages.common import frame
@@ -91,7 +92,9 @@ def _tree(current: Current, found: Replication) -> int:
     svg = third_svg(shared, own, names_of(trees), plan=plan, palette=frame.palette(), title=said)
     width = plan.layout.width
     picture = image_tag(svg, alt=said, style=f"width:{width:.0f}px;max-width:100%;min-width:{SMALLEST * width:.0f}px")
-    st.html(f"<div class='replicate-tree' tabindex='0' role='group' aria-label='Drawing of the tree'>{picture}</div>")
+    drawing = f"<div class='replicate-tree' tabindex='0' role='group' aria-label='Drawing of the tree'>{picture}</div>"
+    lines = third_outline(shared, own, label=said, scale=trees.settings.scale, palette=frame.palette())
+    st.html(f"<div class='ksdt-drawn'>{drawing}</div><div class='ksdt-listed'>{lines}</div>")
     st.html(_key(current, found))
     return chosen
 

@@ -46,10 +46,10 @@ STYLE = """
 .st-key-left_side.st-key-left_side, .st-key-canvas.st-key-canvas { gap: 10px; }
 .st-key-tables.st-key-tables { position: relative; border: 1px solid var(--line); border-radius: 8px;
   padding: 0 12px 8px; gap: 4px; background: var(--page); }
-[data-testid=stLayoutWrapper]:has(> .st-key-rules_bar) { position: absolute; right: 10px; top: 4px; width: auto;
-  z-index: 2; }
+[data-testid=stLayoutWrapper]:has(> :is(.st-key-rules_bar, .st-key-differences_bar)) {
+  position: absolute; right: 10px; top: 4px; width: auto; z-index: 2; }
 .st-key-rules_bar { align-items: center; flex-wrap: nowrap; }
-.st-key-rules_bar button { min-height: 30px; padding: 1px 9px; }
+:is(.st-key-rules_bar, .st-key-differences_bar) button { min-height: 30px; padding: 1px 9px; }
 .st-key-stage:fullscreen { padding: 12px; overflow: auto; }
 .st-key-stage:fullscreen .st-key-tables { display: none; }
 .st-key-stage:fullscreen [data-testid=stLayoutWrapper]:has(> .st-key-inspector) { top: 0; }
@@ -69,7 +69,7 @@ STYLE = """
   .st-key-tables.st-key-tables { margin-bottom: 34vh; }
 }
 @media (max-width: 1179px) {
-  [data-testid=stLayoutWrapper]:has(> .st-key-rules_bar) { position: static; }
+  [data-testid=stLayoutWrapper]:has(> :is(.st-key-rules_bar, .st-key-differences_bar)) { position: static; }
 }
 @media (max-width: 767px) {
   .stApp [data-testid=stLayoutWrapper]:has(> .st-key-inspector) { left: 0 !important; }

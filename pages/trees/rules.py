@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from ksdt_core.figures.differences_html import differences_html
 from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.formats.frame_text import frame_csv, named_columns
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.score_examples import help_with_number
-from ksdt_core.mining.tree_set import TreeSet
-from ksdt_core.rules.difference_words import difference_sentence, differences_frame, differences_headline
+from ksdt_core.rules.difference_words import differences_frame, differences_headline
 from ksdt_core.rules.differences import Differences, alignable_differences
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.full_paths import tree_rules
@@ -26,9 +25,6 @@ from pages.common.current import Current
 from pages.common.frame import palette
 from pages.common.wording import as_markdown
 from pages.trees import graphviz_tab, node_table, patterns
-
-FEW = 5
-HEIGHT = 170  # pixels of a table that scrolls
 
 
 def panel(current: Current, positions: tuple[int, ...], selected: tuple[int, int] | None) -> None:
@@ -147,62 +143,29 @@ def _differences(current: Current) -> None:
     if not found.found:
         st.markdown("No node of these trees has enough rows of both tables.")
         return
-    table = differences_frame(found)
-    first = ["rank", "where", "counts_left", "counts_right", "class", "odds_ratio", "p_corrected"]
-    order = [*first, *(str(name) for name in table if name not in first)]
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=HEIGHT,
-        column_order=order,
-        column_config=_difference_columns(found, current.trees),
+    st.container(key="differences_bar").download_button(
+        "CSV",
+        drawn.once(
+            lambda: frame_csv(named_columns(differences_frame(found), found.tables)), "differences csv", current.run
+        ),
+        file_name="differences.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key="differences_csv",
     )
+    st.html(
+        drawn.once(
+            lambda: differences_html(
+                found, current.trees.trees[0], palette=palette(), about_dsn=help_with_number("DSN", current.trees)
+            ),
+            "differences", current.run, current.request,
+        )
+    )  # fmt: skip
     st.markdown(
-        ":gray[The most significant differences come first. Nodes that only repeat a difference of their "
-        "parent are excluded.]"
+        ":gray[The most significant differences come first. Open one to read it as a sentence. Nodes that only repeat "
+        "a difference of their parent are excluded.]"
     )
-    clear = [each for each in found.found if each.is_clear]
-    with st.expander("Differences as sentences", key="difference_sentences", on_change="rerun") as block:
-        for difference in (clear or found.found[:FEW]) if block.open else ():
-            st.markdown(f"- {as_markdown(difference_sentence(difference, found))}")
-
-
-def _difference_columns(found: Differences, trees: TreeSet) -> dict[str, Any]:
-    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    columns: dict[str, Any] = {
-        "rank": number("#", width=40),
-        "trees": "Trees",
-        "where": text("Where", width="medium"),
-        "kind": text("Kind", help="A rule ends in a leaf. A node is split further."),
-        "class": text("Class"),
-        "odds_ratio": number(
-            "Odds ratio",
-            format="%.2f",
-            help=(
-                "Odds of the class in one table relative to the other, corrected for the base rates. 1 means no "
-                "difference."
-            ),
-        ),
-        "dsn": number(
-            f"{'Balanced ' if found.is_balanced else ''}DSN", format="%.3f", help=help_with_number("DSN", trees)
-        ),
-        "dsn_above": number("DSN of the parent node", format="%.3f"),
-        "tree_ds": number("DS of the tree", format="%.3f", help=help_with_number("DS", trees)),
-        "p_corrected": number(
-            "p",
-            format="%.3f",
-            help=(
-                "p-value for no difference beyond the base rates, corrected for all nodes that were compared (Holm)."
-            ),
-        ),
-    }
-    classes = ", ".join(map(as_markdown, found.class_names))
-    for side, name in zip(("left", "right"), map(printable, found.tables), strict=True):
-        columns[f"where_{side}"] = text(f"In the units of {name}", width="medium")
-        columns[f"counts_{side}"] = text(f"By class, {name}", help=f"Rows of {classes}.")
-        columns[f"rows_{side}"] = number(f"Rows, {name}", format="localized")
-        columns[f"responsible_{side}"] = text(f"Rows responsible, {name}")
-    return columns
 
 
 def _rule_list(current: Current, *, reduced: bool) -> RuleList:

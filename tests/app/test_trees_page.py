@@ -12,6 +12,7 @@ from ksdt_core.evidence.set_chance import SeparateP
 from ksdt_core.evidence.significance import mean_tree_quality
 from ksdt_core.evidence.tree_chance import tree_sentence
 from ksdt_core.mining.miners import mine
+from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
@@ -237,16 +238,17 @@ def test_rules_of_the_selected_node_are_shaded_and_know_their_leaf(opened, run, 
     assert len(numbers) == table.count("<tr") - 1
 
 
-def test_differences_are_a_table_with_the_names_of_the_tables(opened, run):
+def test_differences_are_a_table_with_the_names_of_the_tables(opened, run, store, spect):
     page = opened(PAGE, run=run)
     page.session_state["tree_tables"] = "Differences"
     page.run()
-    (table,) = (frame for frame in page.dataframe if "dsn_above" in frame.value)
-    shown = json.loads(table.proto.columns)
-    labels = {shown[name]["label"] for name in table.value.columns}
-    for name in ("spect-train", "spect-test"):
-        assert sum(name in label for label in labels) >= 2, "rows, and rows responsible"
-    assert not [label for label in labels if "_" in label]
+    table = next(part.proto.body for part in page.get("html") if "ksdt-di" in part.proto.body)
+    listed = alignable_differences(run_result(store, run).tree_set, requested_pair(store, spect)).found
+    assert table.count("<details>") == table.count('class="says"') == len(listed) > 0
+    assert table.count('class="bar') == 2 * len(listed), "the rows of both tables by class"
+    heads = re.findall(r"<th [^>]*>([^<]+)", table)
+    assert [name[2:] for name in heads if name[0] in "■●"] == ["spect-train", "spect-test"]
+    assert page.get("download_button")
 
 
 def test_patterns_say_how_many_the_trees_hold_and_can_leave_these_out(opened, run):

@@ -148,3 +148,19 @@ def test_full_screen_shows_whole_trees_with_legend_and_inspector(server, visit, 
     expect(page.get_by_text("tree 1, level 1")).to_be_in_viewport()
     page.get_by_role("button", name="Fit").click()
     assert page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("visit", [LOOKS[0], LOOKS[2]], indirect=True, ids=["1440", "390"])
+def test_a_difference_is_opened_to_read_it_as_a_sentence(server, visit, runs):
+    page = opened(visit, server, runs["two classes"])
+    page.get_by_role("tab", name="Differences").click()
+    visit.wait()
+    table = page.locator(".ksdt-di")
+    says = table.locator("tr.says")
+    expect(says.first).to_be_hidden()
+    table.locator("summary").first.click()
+    expect(says.first).to_be_visible()
+    expect(says.nth(1)).to_be_hidden()
+    bars = [bar.bounding_box()["width"] for bar in table.locator("tbody tr").first.locator(".bar").all()]
+    assert len(bars) == 2
+    assert len(set(bars)) == 1
