@@ -17,14 +17,23 @@ def items_of(pair: DatasetPair, bins: int, exclude: Sequence[str] = ()) -> tuple
     """The items in the order of the attributes.
 
     Cuts are those of equal frequency on the rows of both tables together, each row once, on the scale of the pair.
-    They do not depend on the classes, so that tests of patterns are not biased by them.
+    They do not depend on the classes, so that tests of patterns are not biased by them. As a split of a tree, an item
+    holds for some rows of each table and not for others: where one table has many equal values, a percentile can lie
+    below all of them, and a bound there would restrict the other table alone.
     """
     return tuple(
         item
         for column, name in enumerate(pair.attributes)
         if name not in exclude
         for item in (_values(pair, column) if pair.categories[column] is not None else _bounds(pair, column, bins))
+        if _is_common(item, pair)
     )
+
+
+def _is_common(item: Condition, pair: DatasetPair) -> bool:
+    """Whether some rows of each table have the item, and others have not."""
+    held = (item.holds(side.original, table) for table, side in enumerate((pair.left, pair.right)))
+    return all(own.any() and not own.all() for own in held)
 
 
 def _values(pair: DatasetPair, column: int) -> Iterator[Condition]:

@@ -94,6 +94,30 @@ def test_a_pattern_by_hand_has_counts_units_and_p_values():
     assert all(each.said_by is None for each in found.patterns)
 
 
+def test_a_condition_separates_the_rows_of_each_table():
+    """Most of one table have the same smallest value, so the lower percentiles of the other lie below all of them."""
+    generator = np.random.default_rng(7)
+    spread = generator.integers(1, 90, 60).astype(float)
+    mostly_zero = np.where(np.arange(60) < 48, 0.0, spread)
+    tables = [
+        (np.column_stack([cells, generator.integers(0, 2, 60)]).tolist(), (cells + spread > 60).astype(int).tolist())
+        for cells in (mostly_zero, spread)
+    ]
+    pair = pair_of(
+        *tables, class_names=("no", "yes"), attributes=("coma", "sex"), categories=(None, ("f", "m")), scale="rank"
+    )
+    items = items_of(pair, 4)
+    assert {item.column for item in items} == {0, 1}
+    for item in items:
+        for own, side in zip(_item_rows(pair, item), (pair.left, pair.right), strict=True):
+            assert 0 < len(own) < side.n_rows, item
+    found = ksdt.patterns(pair, max_length=2)
+    smallest = [side.original[:, 0].min() for side in (pair.left, pair.right)]
+    bounds = [each.values for pattern in found.patterns for each in pattern.conditions if each.attribute == "coma"]
+    assert bounds
+    assert all(bound >= low for own in bounds for bound, low in zip(own, smallest, strict=True))
+
+
 def test_trees_say_a_pattern_when_one_rule_covers_nine_tenths_of_its_rows():
     generator = np.random.default_rng(5)
     tables = []
