@@ -83,7 +83,10 @@ def similarity_sentence(shared: SharedTree, node: int, names: TableNames) -> str
     left, right = (percent(float(share[position])) for share in shares)
     name = printable(shared.tree.class_names[position])
     tables = (printable(names.left), printable(names.right))
-    return f"{subject} is {level}: {left} of the rows are {name} in {tables[0]}, {right} in {tables[1]}."
+    said = f"{left} of the rows are {name} in {tables[0]}, {right} in {tables[1]}."
+    if shared.is_balanced and shared.rows_known:  # shares of the original rows may differ where the similarity is 1
+        return f"{subject} is {level}. Before balancing, {said}"
+    return f"{subject} is {level}: {said}"
 
 
 def splits_html(found: Sequence[Alternative], *, has_chosen: bool, palette: Palette = LIGHT) -> str:

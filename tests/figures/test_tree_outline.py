@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hypothesis import given, settings
 
@@ -40,5 +41,15 @@ def test_every_node_has_a_line_below_that_of_its_parent(shared):
 def test_similarity_is_told_with_the_shares_of_both_tables(approved):
     shared = small_tree()
     said = [similarity_sentence(shared, node, NAMES) for node in (4, 0)]
-    assert [re.findall(r"\d+ %", each)[0] for each in said] == ["82 %", "44 %"]
+    assert [re.findall(r"\d+\s%", each)[0] for each in said] == [percent(0.82), percent(0.44)]
     approved("\n".join(said))
+
+
+def test_after_balancing_a_high_similarity_is_not_told_as_that_of_the_original_shares():
+    """Original shares of 44 % and 58 % are alike only once rows were drawn again."""
+    shared = small_tree()
+    said = similarity_sentence(replace(shared, rows_left=shared.cdv_left, cdv_left=shared.cdv_left * 2), 0, NAMES)
+    shares = similarity_sentence(shared, 0, NAMES).partition(": ")[2]
+    assert said == f"Balanced similarity is high. Before balancing, {shares}"
+    unknown = replace(shared, rows_known=False)  # an older document: its shares are those of the balanced rows
+    assert similarity_sentence(unknown, 0, NAMES) == f"Balanced similarity is high: {shares}"
