@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from ksdt_core.text import for_terminal
+
 NUMBER = re.compile(r"(?<![\w.])(?P<below>< )?(?P<number>\.?\d[\d,]*(?:\.\d+)?)(?![\w])")
 SMALLEST_P = 0.001  # that is written as such
 LINES = ("p", "li", "h1", "h2", "h3", "figcaption", "title", "tr", "text")
@@ -112,7 +114,7 @@ class Report(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._line is None:
             return
-        data = data.replace("\N{NO-BREAK SPACE}", " ")
+        data = for_terminal(data.replace("\N{NO-BREAK SPACE}", " "))
         if self._line.cells:
             self._line.cells[-1] += data
         self._line.words += f" {data}" if self._line.kind == "tr" else data

@@ -22,6 +22,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pa
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, run_document
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import percent
 from pages.common.current import Current
 from pages.trees.exports import Order, Style
 from tests.acceptance import (
@@ -210,7 +211,7 @@ class Cells(HTMLParser):
 
 
 def one_decimal(share: float) -> str:
-    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
+    return percent(share, 1)
 
 
 def answers(case: Case, tree: dict) -> list[pd.Series]:

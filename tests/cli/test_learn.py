@@ -12,6 +12,7 @@ from ksdt_core.data.samples.catalogue import load
 from ksdt_core.formats.learned_document import made_of_one_table
 from ksdt_core.rules.reduction import reduced_table_rules
 from ksdt_core.rules.rule_words import rule_sentence
+from ksdt_core.text import for_terminal
 
 
 def learned(ksdt, *arguments):
@@ -85,7 +86,7 @@ def test_reduced_rules_are_judged_on_the_held_out_rows(ksdt, folder):
     assert code == 0
     assert f"{held.size} held-out rows" in error
     reduced = reduced_table_rules(found.tree.tree, table.take_rows(held))
-    assert said.splitlines() == [rule_sentence(rule, reduced) for rule in reduced.rules]
+    assert said.splitlines() == [for_terminal(rule_sentence(rule, reduced)) for rule in reduced.rules]
     assert sum(rule.decided[0] for rule in reduced.rules) == held.size
     (summary,) = reduced.trees
     assert summary.list_accuracy[0] >= 1 - found.held_out.error, "no worse than the tree on rows it has not seen"

@@ -26,12 +26,12 @@ def numbers(shift: float = 0.0, factor: float = 1.0):
     return np.random.default_rng(3).normal(size=80) * factor + shift
 
 
-def test_shares_of_each_class_sum_to_one_in_each_table():
+def test_shares_of_each_class_sum_to_100_percent_in_each_table():
     figure = draw_distributions(match_tables(table("north", numbers()), table("south", numbers(0.5))), 0)
     outlines = [trace for trace in figure.data if trace.mode == "lines"]
     assert len(outlines) == 4, "two classes in two tables"
     for trace in outlines:
-        assert sum(trace.y[:-1]) == pytest.approx(1)
+        assert sum(trace.y[:-1]) == pytest.approx(100)
         assert len(trace.x) == len(trace.y), "an edge for each share, and the last edge"
     assert [trace.line.color for trace in outlines] == [LIGHT.class_colour(0), LIGHT.class_colour(1)] * 2
     assert [trace.name for trace in figure.data if trace.showlegend] == ["no", "yes"], "each class once"
@@ -69,7 +69,7 @@ def test_categories_are_bars_and_rare_ones_are_put_together():
     for bars in figure.data:
         assert len(bars.x) == MOST_BARS + 1
         assert bars.x[-1] == "16 other values"
-        assert sum(bars.y) == pytest.approx(1)
+        assert sum(bars.y) == pytest.approx(100)
     assert "most common value" in distribution_table(matched, 0)
 
 
