@@ -18,7 +18,6 @@ from ksdt_core.evidence.effects import EFFECTS, Effects, TreeVerdict, effects_of
 from ksdt_core.formats.result import parse_result, result_document
 from ksdt_core.mining.holdout import held_out_pair
 from ksdt_core.mining.miners import mine
-from ksdt_core.text import percent
 from tests.mining.planted import planted_pair
 from tests.mining.routing import answer
 from tests.oracles import plain_answers as plain
@@ -85,9 +84,9 @@ def test_each_table_has_its_own_baseline(approved):
     assert (left.baseline, left.baseline_class) == (0.7, 0)
     assert (right.baseline, right.baseline_class) == (0.6, 1)
     said = baseline_words(PairAnswers(left, right), ("a", "b"))
-    assert re.findall(r"“(\w)”|([\d.]+) %", said) == [("a", ""), ("b", ""), ("", "70.0"), ("", "60.0")]
+    assert re.findall(r"“(\w)”|([\d.]+)\s%", said) == [("a", ""), ("b", ""), ("", "70.0"), ("", "60.0")]
     both = baseline_words(PairAnswers(left, left), ("positive", "b"))
-    assert re.findall(r"“(\w+)”|([\d.]+) %", both) == [("positive", ""), ("", "70.0"), ("", "70.0")]
+    assert re.findall(r"“(\w+)”|([\d.]+)\s%", both) == [("positive", ""), ("", "70.0"), ("", "70.0")]
     approved(f"{said}\n{both}")
 
 

@@ -70,7 +70,7 @@ def test_accuracy_on_new_rows_stands_beside_it_or_takes_it_back(approved):
 def test_the_top_of_a_page_has_whole_percentages_and_names_below(approved):
     found = made(attributes=(attribute("age"), attribute("dose")))
     said, detail = verdict_and_detail(found, NewRows(0.804, 0.751, 0.6, 0.55, (True, True)))
-    assert re.findall(r"\d+ %", said) == ["80 %", "75 %", "60 %", "55 %"]
+    assert re.findall(r"(\d+)\s%", said) == ["80", "75", "60", "55"]
     assert "age" not in said
     approved(f"{said}\n{detail}")
     close, _ = verdict_and_detail(found, NewRows(0.604, 0.751, 0.6, 0.55, (True, True)))

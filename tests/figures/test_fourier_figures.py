@@ -198,11 +198,11 @@ def test_explained_variance_sums_up():
     assert list(bars.y) == pytest.approx([60, 30, 10])
     assert list(line.y) == pytest.approx([60, 90, 100])
     assert bars.marker.color[0] == bars.marker.color[1] != bars.marker.color[2]
-    assert any("90 %" in note.text for note in figure.layout.annotations)
+    assert any(percent(0.9) in note.text for note in figure.layout.annotations)
     assert len(figure.layout.annotations) == 1, "the map shows enough"
     less = draw_explained([0.5, 0.2, 0.2, 0.1], shown_axes=2, n_enough=3)
     assert len(less.layout.annotations) == 2
-    assert any(note.x == 2 and note.text.startswith("<b>70 %</b>") for note in less.layout.annotations)
+    assert any(note.x == 2 and note.text.startswith(f"<b>{percent(0.7)}</b>") for note in less.layout.annotations)
     many = draw_explained([0.01] * 100, n_enough=90)
     assert len(many.data[0].x) == 90, "as far as the line that it has to reach"
     assert list(many.layout.xaxis.tickvals) == [1, 20, 40, 60, 80], "no component is the 0th"

@@ -32,7 +32,7 @@ from ksdt_core.reports.html_report import html_report
 from ksdt_core.reports.report_answer import warned, weak_trees
 from ksdt_core.reports.report_content import report_content
 from ksdt_core.reports.report_doctor import EXCLUDED, SENTENCES, doctor_section, remedy_words
-from ksdt_core.text import p_text, score
+from ksdt_core.text import PERCENT_SIGN, p_text, score
 from tests.data.tables import table_of
 from tests.formats import made
 from tests.reports.report_prose import prose

@@ -19,7 +19,6 @@ from ksdt_core.rules.base_rate import remaining
 from ksdt_core.rules.difference_words import difference_sentence, differences_frame, differences_headline, rows_text
 from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.rules.evidence import mixes_p_value
-from ksdt_core.text import percent
 from tests.mining.routing import answer
 from tests.oracles.plain_differences import plain_remaining
 from tests.pairs_by_hand import pair_of

@@ -13,7 +13,7 @@ from ksdt_core.rules.conditions import Condition
 from ksdt_core.rules.frame import rules_frame
 from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.rules.rule_words import rule_sentence
-from ksdt_core.text import beside, for_terminal, percent
+from ksdt_core.text import beside, for_terminal
 from tests.rules.test_full_paths import two_tables
 
 LOW = Condition("alcohol", ">", 0.31, (3.1, 31.0), 0)

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.figures.figure_svg import figure_svg
-from ksdt_core.text import percent
 from ksdt_core.trees.node_warnings import NodeWarning, node_warnings, warning_words
 from ksdt_core.trees.text import tree_lines
 from tests.formats import made
@@ -36,7 +35,7 @@ def test_a_split_that_sends_different_shares_is_marked():
     assert node_warnings(shared) == {0: NodeWarning(passing=(45 / 67, 11 / 64))}
     words = warning_words(node_warnings(shared)[0], shared, 0, ("one", "two"))
     assert len(words) == 1
-    assert re.findall(r"(\d+) % of (\w+)", words[0]) == [("67", "one"), ("17", "two")]
+    assert re.findall(r"(\d+)\s% of (\w+)", words[0]) == [("67", "one"), ("17", "two")]
 
 
 def test_few_rows_or_like_shares_are_not():

@@ -17,6 +17,7 @@ from ksdt_core.data.checks.checkup import Checkup, check_pair
 from ksdt_core.data.checks.deciding import NEARLY, area_bounds, average_ranks, class_strength, may_decide
 from ksdt_core.data.checks.profile import profile_of
 from ksdt_core.errors import Remedy
+from ksdt_core.text import percent
 from tests.approved import Approved
 from tests.data.checks.plain import LEFT, RIGHT, checked, found, names, only, table
 
@@ -34,7 +35,7 @@ def test_sparse_columns_are_told_one_by_one_with_their_shares(approved: Approved
     checkup = checked({"ca": with_gaps(0.1), "thal": with_gaps(0.5)}, {"ca": with_gaps(0.99), "thal": with_gaps(0.0)})
     finding = only(checkup, "sparse-columns")
     assert finding.level == "info"
-    assert finding.details == (("ca", "10 %", "99 %"), ("thal", "50 %", "0 %"))
+    assert finding.details == (("ca", percent(0.1), percent(0.99)), ("thal", percent(0.5), percent(0)))
     approved(finding.what)
     assert found(checked({"ca": with_gaps(0.1)}, {"ca": with_gaps(0.2)}), "sparse-columns") == []
 

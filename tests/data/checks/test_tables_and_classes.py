@@ -118,7 +118,7 @@ def test_shares_are_rounded_once() -> None:
         for frame, name, n_sick in ((left, "L", 74), (RIGHT, "R", 20))
     ]
     finding = only(check_pair(*tables), "class-ratios")
-    assert re.findall(r"(\d+) % of ([LR])", finding.what) == [("73", "L"), ("17", "R")]
+    assert re.findall(r"(\d+)\s% of ([LR])", finding.what) == [("73", "L"), ("17", "R")]
     assert finding.details[0] == ("sick", 0.725, 0.167)
 
 
