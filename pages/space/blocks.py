@@ -13,7 +13,7 @@ from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace, forest_of
-from ksdt_core.text import counted, percent
+from ksdt_core.text import PERCENT_SIGN, counted, percent
 from ksdt_core.trees.tree import Tree
 from pages.common import drawn, kept, place
 from pages.common.current import Current
