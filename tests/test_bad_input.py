@@ -303,7 +303,7 @@ def test_an_output_that_is_an_input_is_refused(workshop, capfd, arguments):
         (("check", "left.csv", "right.csv", "--write-map", "m.csv", "-o", "a folder/../m.csv"), ("--write-map",)),
         (("check", "left.csv", "right.csv", "--write-value-map", "m.csv", "-o", "link.csv"), ("--write-value-map",)),
         (("prune", "good.json", "-o", "p.json", "--report", "./p.json"), ("-o and --report",)),
-        (("prune", "good.json", "--report", "-"), ("-o and --report both write to '-'",)),
+        (("prune", "good.json", "--report", "-"), ("-o and --report", "'-'")),
         (("check", "left.csv", "right.csv", "--write-map", "left.csv"), ("'left.csv'", "with --write-map")),
     ],
     ids=[0, 1, 2, 3, 4, 5],

@@ -94,7 +94,7 @@ class Check:
 
     def compared(self, *, k: int, permutations: int, workers: Workers) -> Check:
         """The same with every mapping of the classes mined, on tables fixed as the command says."""
-        from ksdt_core.cli.mine_run import COMPILE_SECONDS
+        from ksdt_core.cli.mine_run import COMPILING
         from ksdt_core.cli.progress import progress_bar
         from ksdt_core.cli.report import say
         from ksdt_core.mining import kernels_compiled
@@ -104,7 +104,7 @@ class Check:
             left, right = rename_classes(*self.tables, self.asked.classes)
             class_mappings(left, right)
             if not kernels_compiled():
-                say(f"Compiling the mining code (once per machine), about {COMPILE_SECONDS} s ...")
+                say(COMPILING)
             with progress_bar("Class mappings") as tick:
                 found = what_if(
                     left, right, k=k, permutations=permutations, workers=workers, progress=tick, **self._fixes()

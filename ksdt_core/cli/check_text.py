@@ -12,6 +12,7 @@ from ksdt_core.data.checks.finding import Finding, Level
 from ksdt_core.studies.what_if import WhatIf
 from ksdt_core.text import counted, lined_up, printable
 
+NO_OPTION_FIXES = "No option fixes these problems. Do this first:"
 WIDTH = 100
 SHOWN = 5
 TABLES = (
@@ -111,7 +112,7 @@ def _ending(check: Check) -> Iterator[str]:
             yield from _finding_lines(finding)
     unfixed = check.after.unfixed
     if unfixed:
-        yield "No option fixes these problems. Do this first:"
+        yield NO_OPTION_FIXES
         for finding in unfixed:
             yield from _wrapped(f"{where_found(finding)}: {what_to_do(finding)}", first="  - ", rest="    ")
     yield "Then mine the pair with:" if unfixed else "Mine the pair with:"

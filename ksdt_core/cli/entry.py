@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ksdt_core.cli.interruptions import remember_interruptions
+from ksdt_core.cli.interruptions import NOTHING_WRITTEN, remember_interruptions
 
 
 def main() -> None:
@@ -15,7 +15,7 @@ def main() -> None:
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
-        print("ksdt: interrupted; nothing was written.", file=sys.stderr)
+        print(f"ksdt: {NOTHING_WRITTEN}", file=sys.stderr)
         code = 130
     sys.exit(code)
 

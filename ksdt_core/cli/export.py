@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ksdt_core.studies.learning.model import Model
 
 BUNDLE, REPORT, REPORT_PDF = "bundle", "html", "report-pdf"
+BUNDLE_LACKS, REPORT_LACKS = "the bundle has no rules", "the report has no evidence from rows"
 ENDINGS = {BUNDLE: ".zip", REPORT: ".html", REPORT_PDF: ".pdf"}  # of what is one file
 
 
@@ -153,7 +154,7 @@ def _tables(read: Result, given: tuple[str | None, str | None], *, document: str
     except KsdtError as error:
         if any(given):
             raise
-        lacking = "the bundle has no rules" if format == BUNDLE else "the report has no evidence from rows"
+        lacking = BUNDLE_LACKS if format == BUNDLE else REPORT_LACKS
         say(f"{lacking}: {sentence(error)}")
     return None
 

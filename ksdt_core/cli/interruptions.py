@@ -6,6 +6,7 @@ import signal
 import threading
 from types import FrameType
 
+NOTHING_WRITTEN = "interrupted; nothing was written."
 _came = threading.Event()
 
 

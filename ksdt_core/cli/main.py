@@ -21,6 +21,7 @@ from ksdt_core.cli.datasets import datasets_command
 from ksdt_core.cli.evidence import evidence_command
 from ksdt_core.cli.export import export_command
 from ksdt_core.cli.import_model import import_command
+from ksdt_core.cli.interruptions import NOTHING_WRITTEN
 from ksdt_core.cli.learn import learn_command
 from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.mine import mine_command
@@ -134,5 +135,5 @@ def run(arguments: Sequence[str]) -> int:
         say("there is not enough memory for these tables; give fewer rows or attributes, or use a larger machine.")
         return BAD_INPUT
     if code == INTERRUPTED:
-        say("interrupted; nothing was written.")
+        say(NOTHING_WRITTEN)
     return code if isinstance(code, int) else 0

@@ -28,7 +28,7 @@ from ksdt_core.mining.cells.robustness import robustness
 from ksdt_core.mining.sweeps import mine_pool
 from ksdt_core.text import p_text, score
 
-COMPILE_SECONDS = 10
+COMPILING = "Compiling the mining code (once per machine), about 10 s ..."
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ def carry_out(pair: DatasetPair, study: Study) -> Progressed:
     """Mine, then test and validate as asked. A stop before any set is finished is passed on."""
     done = Progressed(study)
     if on_terminal() and not kernels_compiled():
-        say(f"Compiling the mining code (once per machine), about {COMPILE_SECONDS} s ...")
+        say(COMPILING)
     try:
         if study.exact:
             _solve(pair, done)

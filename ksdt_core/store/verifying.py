@@ -23,6 +23,8 @@ from ksdt_core.store.runs import run_of
 from ksdt_core.store.schema import STEPS
 from ksdt_core.store.uploads import upload_id_of
 
+NOT_TEXT, NOT_JSON = "it contains invalid text", "it contains a document that is not JSON"
+OTHERWISE = "it differs from what was saved"
 MOST_PROBLEMS = 20  # of the structure of the file; one page can cause many
 
 Row = Mapping[str, Any]
@@ -117,10 +119,10 @@ def _decoded(row: Row) -> Iterator[tuple[str, Any]]:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
-        return "it contains invalid text"
+        return NOT_TEXT
     if isinstance(error, json.JSONDecodeError):
-        return "it contains a document that is not JSON"
-    return str(error).rstrip(".") if isinstance(error, StoreError) else "it differs from what was saved"
+        return NOT_JSON
+    return str(error).rstrip(".") if isinstance(error, StoreError) else OTHERWISE
 
 
 def _check_upload(row: Row) -> None:

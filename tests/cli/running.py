@@ -69,7 +69,7 @@ def said(error: bytes) -> str:
 
 def line_of(code: str, **facts: Any) -> str:
     """The line in which the command says an error with these facts."""
-    return f"ksdt: {sentence(KsdtError(code, **facts))}\n"
+    return f"ksdt: {sentence(KsdtError(code, **facts))}"
 
 
 class Here:

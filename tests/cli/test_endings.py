@@ -53,8 +53,6 @@ def test_check_and_datasets_write_json_to_a_file_that_ends_so(ksdt, folder):
 )
 @pytest.mark.usefixtures("result")
 def test_an_ending_that_the_command_does_not_write_is_refused(ksdt, folder, words, output):
-    code, out, error = ksdt(*words, "-o", output)
-    assert (code, out) == (2, "")
-    assert f"-o '{output}' has the ending of" in error
-    assert "use the ending" in error
+    said = ksdt.refused(*words, "-o", output, code="output-ends-otherwise", output=output)
+    assert f"-o '{output}' " in said
     assert not (folder / output).exists()

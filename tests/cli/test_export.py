@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from ksdt_core.cli.export import BUNDLE_LACKS, REPORT_LACKS
 from tests.formats import made
 
 
@@ -44,29 +45,27 @@ def test_options_reach_the_figure(ksdt, folder, result):
         (["result.json"], "--output"),
         (["result.json", "-o", "left.csv"], "left.csv"),
         (["result.json", "-o", "left.csv/deeper"], "left.csv"),
-        (["result.json", "-o", "-"], "-o '-' is not a folder"),
-        (["result.json", "-o", "x", "--format", "gif"], "--format 'gif' is unknown; choose one of svg, png, pdf, dot"),
+        (["result.json", "-o", "-"], "-o '-'"),
+        (["result.json", "-o", "x", "--format", "gif"], "svg, png, pdf, dot"),
         (["result.json", "-o", "x", "--format", "bundle", "--dark"], "--dark"),
         (["result.json", "-o", "x", "--format", "bundle", "--left", "left.csv"], "--right"),
-        (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark is for slides and a report is for print"),
+        (["result.json", "-o", "x", "--format", "html", "--dark"], "--dark"),
         (["result.json", "-o", "x", "--format", "html", "--left", "left.csv"], "--right"),
-        (
-            ["result.json", "-o", "x", "--format", "report-pdf", "--dark"],
-            "--dark is for slides and a report is for print",
-        ),
+        (["result.json", "-o", "x", "--format", "report-pdf", "--dark"], "--dark"),
         (["result.json", "-o", "x", "--width", "huge"], "--width 'huge'"),
         (["result.json", "-o", "x", "--greyscale", "--dark"], "--dark"),
         (["gone.json", "-o", "x"], "gone.json"),
         (["left.csv", "-o", "x"], "left.csv"),
     ],
 )
-def test_mistakes_get_a_sentence_and_leave_no_folder(ksdt, folder, result, words, named):
+def test_mistakes_get_a_sentence_and_leave_no_folder(ksdt, folder, result, words, named, approved):
     before = sorted(folder.rglob("*"))
     code, out, error = ksdt("export", *words)
     assert (code, out) == (2, "")
     assert error.startswith("ksdt: ")
     assert error.count("\n") == 1
     assert named in error
+    approved(error)
     assert sorted(folder.rglob("*")) == before
 
 
@@ -93,7 +92,7 @@ def test_a_bundle_of_a_mined_pair_has_rules_and_no_paths(ksdt, folder):
 def test_a_bundle_without_its_tables_says_so(ksdt, folder, result):
     code, _, error = ksdt("export", result, "--format", "bundle", "-o", "out")
     assert code == 0
-    assert error.startswith("ksdt: the bundle has no rules: ")
+    assert error.startswith(f"ksdt: {BUNDLE_LACKS}: ")
     (packed,) = (folder / "out").iterdir()
     with zipfile.ZipFile(packed) as archive:
         assert "tables/rules.csv" not in archive.namelist()
@@ -114,7 +113,7 @@ def test_a_report_of_a_mined_pair_is_one_file_with_evidence(ksdt, folder):
 def test_a_report_without_its_tables_says_so(ksdt, folder, result):
     code, _, error = ksdt("export", result, "--format", "html", "-o", "out", "--greyscale")
     assert code == 0
-    assert error.startswith("ksdt: the report has no evidence from rows: ")
+    assert error.startswith(f"ksdt: {REPORT_LACKS}: ")
     (report,) = (folder / "out").iterdir()
     assert report.suffix == ".html"
     assert "#E69F00" not in report.read_text(encoding="utf-8")

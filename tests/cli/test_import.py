@@ -143,7 +143,7 @@ class TestBadInput:
     def test_other_files(self, ksdt, folder, table):
         (folder / "model.cbm").write_bytes(b"CBM1\x00")
         assert "format='json'" in self.refused(ksdt, "model.cbm")
-        assert "not a model file" in self.refused(ksdt, table)
+        ksdt.refused("import", table, "-o", "imported.json", code="model-file-unknown")
         assert "cannot be read" in self.refused(ksdt, "nowhere.json")
 
     def test_classes_that_the_table_names_otherwise(self, ksdt, folder, table):

@@ -16,18 +16,21 @@ import pytest
 
 from ksdt_core.cli import entry
 from ksdt_core.cli import stability as command
-from ksdt_core.cli.stopping import is_interruption, stop_requests
+from ksdt_core.cli.interruptions import NOTHING_WRITTEN
+from ksdt_core.cli.output import OutputOption
+from ksdt_core.cli.stopping import STOPPED, is_interruption, stop_requests
 from ksdt_core.formats.result import parse_result, read_result
 from ksdt_core.fourier import stability as watching
 from ksdt_core.studies import streams
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
-from tests.cli.running import environment
+from tests.cli.running import environment, line_of
 from tests.waiting import PATIENCE, all_at_once
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX systems")
 
 
 MINE = ("mine", "left.csv", "right.csv")
+IN_THE_FILE = OutputOption("result.json").place
 STREAM = ("stability", "generated", "--chunk", "50", "--ensemble", "2", "--updates", "100")
 
 
@@ -63,16 +66,14 @@ def test_a_sweep_keeps_the_finished_vectors(folder):
     finished = len(result.sweep)
     assert 2 <= finished < 36
     assert result.pool_size == 36
-    assert said == [
-        f"ksdt: interrupted; {finished} of 36 weightings are finished, and the best of them is in 'result.json'."
-    ]
+    assert said == [line_of("sweep-stopped", why=STOPPED, done=finished, asked=36, place=IN_THE_FILE)]
 
 
 def test_a_second_ctrl_c_stops_at_once_and_still_keeps_them(folder):
     code, out, said = interrupted("stuck-sweep", folder, "--pool", "wvp2", times=2)
     assert code == 130
     assert len(parse_result(out).sweep) == 2
-    assert said == ["ksdt: interrupted; 2 of 10 weightings are finished, and the best of them is on standard output."]
+    assert said == [line_of("sweep-stopped", why=STOPPED, done=2, asked=10, place=OutputOption("-").place)]
 
 
 @pytest.mark.parametrize("place", ["mining", "deaf-mining", "deaf-pairing"])
@@ -81,7 +82,7 @@ def test_before_the_first_set_is_finished_nothing_is_written(folder, place):
     before = sorted(folder.iterdir())
     code, out, said = interrupted(place, folder, "-o", "result.json")
     assert (code, out) == (130, b"")
-    assert said == ["ksdt: interrupted; nothing was written."]
+    assert said == [f"ksdt: {NOTHING_WRITTEN}"]
     assert sorted(folder.iterdir()) == before
 
 
@@ -90,7 +91,7 @@ def test_a_significance_test_leaves_the_trees(folder, workers):
     options = ("--permutations", "20000", "--workers", workers, "-o", "result.json")
     code, out, said = interrupted("significance", folder, *options)
     assert (code, out) == (130, b"")
-    assert said == ["ksdt: interrupted; the trees are in 'result.json', but the significance test is not finished."]
+    assert said == [line_of("check-of-set-stopped", why=STOPPED, place=IN_THE_FILE, part="significance test")]
     result = read_result(folder / "result.json")
     assert result.significance is None
     assert len(result.tree_set.trees) == 5
@@ -105,7 +106,7 @@ def test_a_stream_keeps_the_steps_so_far(folder, place):
     assert 2 <= done < 100
     assert document["interrupted"] is True
     assert document["updates"] == {"done": done, "asked": 100}
-    assert said == [f"ksdt: interrupted; {done} of 100 updates are finished and are in 'steps.json'."]
+    assert said == [line_of("interrupted-updates", done=done, asked=100, place=OutputOption("steps.json").place)]
 
 
 def test_steps_of_a_stopped_stream_are_left_when_it_is_asked_again(monkeypatch):
@@ -148,7 +149,7 @@ def test_before_the_first_update_of_a_stream_nothing_is_written(folder):
 def test_an_orthogonal_study_stops_at_once(folder):
     command = ("odt", "left.csv", "right.csv", "--trees", "2")
     code, out, said = interrupted("orthogonal", folder, command=command)
-    assert (code, out, said) == (130, b"", ["ksdt: interrupted; nothing was written."])
+    assert (code, out, said) == (130, b"", [f"ksdt: {NOTHING_WRITTEN}"])
 
 
 def test_requests_are_noted_and_the_former_handler_comes_back():
@@ -195,4 +196,4 @@ def test_ctrl_c_while_libraries_are_loaded_is_a_sentence(monkeypatch, capsys):
     with pytest.raises(SystemExit) as ended:
         entry.main()
     assert ended.value.code == 130
-    assert capsys.readouterr() == ("", "ksdt: interrupted; nothing was written.\n")
+    assert capsys.readouterr() == ("", f"ksdt: {NOTHING_WRITTEN}\n")

@@ -12,7 +12,7 @@ from ksdt_core.data.samples.catalogue import load
 from ksdt_core.formats.learned_document import made_of_one_table
 from ksdt_core.rules.reduction import reduced_table_rules
 from ksdt_core.rules.rule_words import rule_sentence
-from ksdt_core.text import for_terminal
+from ksdt_core.studies.learning.words import learned_lines
 
 
 def learned(ksdt, *arguments):
@@ -26,7 +26,8 @@ def test_every_method_writes_a_document_that_all_commands_read(ksdt, folder, met
     found = learned(ksdt, "left.csv", "--method", method, "--holdout", "0.3")
     assert (found.table.rows + found.table.held_out, found.settings.method) == (9, method)
     assert found.held_out is not None
-    assert ksdt("show", "tree.json")[1].startswith(f"A tree of {found.tree.n_leaves} lea")
+    assert ksdt("show", "tree.json")[1].splitlines()[0] == next(iter(learned_lines(found)))
+    assert f" {found.tree.n_leaves} lea" in ksdt("show", "tree.json")[1].splitlines()[0]
     assert ksdt("rules", "tree.json")[1].count("\n") >= 1
     rules = json.loads(ksdt("rules", "tree.json", "--format", "json")[1])
     assert sum(rule["support"] for rule in rules["rules"]) == pytest.approx(found.table.rows)

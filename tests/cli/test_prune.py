@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -42,7 +43,8 @@ def test_the_pruned_document_the_report_and_the_table(ksdt, folder, held):
         (removed["tree"], removed["node"], removed["attribute"]) for removed in report["removed"]
     ]
     lines = out.splitlines()
-    assert lines[0].startswith("cm1 : pc1, pruned by reduced-error: ")
+    assert lines[0].startswith("cm1 : pc1, ")
+    assert " reduced-error: " in lines[0]
     assert any(line.startswith("Set: SDTSQ ") and " → " in line for line in lines)
     assert sum(line.startswith("Tree ") for line in lines) == 3
     assert sum(line.startswith("  tree ") for line in lines) == len(table) > 0
@@ -52,16 +54,17 @@ def test_the_report_moves_to_standard_error_where_the_document_takes_standard_ou
     code, out, error = ksdt("prune", held, "--method", "mdl")
     assert code == 0
     assert json.loads(out)["pruned"][0]["method"] == "mdl"
-    assert error.startswith("cm1 : pc1, pruned by mdl: ")
+    assert error.startswith("cm1 : pc1, ")
+    assert " mdl: " in error
     assert "Traceback" not in error
 
 
-def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt, folder):
+def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt, folder, approved):
     (folder / "result.json").write_text(json.dumps(made.full_document()), encoding="utf-8")
     code, out, error = ksdt("prune", "result.json", "-o", "pruned.json")
     assert (code, error) == (0, "")
-    assert "pruned by mdl" in out
-    assert "before pruning: compared weightings, significance test, cross-validation" in out
+    assert " mdl: " in out
+    approved("\n".join(line for line in out.splitlines()[1:] if line.startswith("  ") and line[2:6] != "tree"))
     document = json.loads((folder / "pruned.json").read_text(encoding="utf-8"))
     assert not {"sweep", "significance", "cross_validated"} & set(document)
     assert all(character.isprintable() or character == "\n" for character in out)
@@ -70,7 +73,7 @@ def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt,
 def test_alpha_and_its_sequence(ksdt, folder, whole):
     code, out, _ = ksdt("prune", whole, "--method", "cost-complexity", "--alpha", "1", "-o", "stumps.json")
     assert code == 0
-    assert out.count("alpha 1; all alphas (number of leaves): 0 (") == 3
+    assert len(re.findall(r"^  alpha 1; .*: 0 \(\d", out, re.MULTILINE)) == 3
     assert [len(tree["nodes"]) for tree in json.loads((folder / "stumps.json").read_text())["trees"]] == [1, 1, 1]
 
 
@@ -94,7 +97,7 @@ def test_pruning_again_keeps_the_story_and_show_tells_it(ksdt, folder, whole):
         (("--method", "mdl", "--alpha", "0.1"), ("--alpha 0.1", "cost-complexity")),
         (("--method", "cost-complexity", "--alpha", "-1"), ("--alpha -1", "0 or more")),
         (("--method", "cost-complexity", "--alpha", "nan"), ("--alpha nan",)),
-        (("--alpha", "few"), ("option --alpha needs a number",)),
+        (("--alpha", "few"), ("option --alpha",)),
         (("-o", "whole.json"), ("whole.json", "another file")),
         (("-o", "x.json", "--csv", "x.json"), ("-o and --csv", "x.json")),
         (("--csv", "no folder/x.csv"), ("no folder",)),
@@ -102,11 +105,12 @@ def test_pruning_again_keeps_the_story_and_show_tells_it(ksdt, folder, whole):
         (("--left", "left.csv"), ("left.csv", "--left")),
     ],
 )
-def test_bad_requests(ksdt, folder, whole, words, named):
+def test_bad_requests(ksdt, folder, whole, words, named, approved):
     code, out, error = ksdt("prune", whole, *words)
     assert (code, out) == (2, "")
     assert error.count("\n") == 1
     assert all(name in error for name in named), error
+    approved(error)
     assert not (folder / "x.json").exists()
 
 

@@ -151,17 +151,18 @@ def test_a_document_of_another_program_needs_its_tables(mined, folder):
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"left": 3}, r"source.left must be an object"),
-        ({"left": {"table": "a", "cut": []}}, r"source.left.cut must have at least 1 entries"),
-        ({"limits": {"rows": 0}}, r"source.limits.rows must be 1 or more"),
-        ({"class_map": {"a": 1}}, r"source.class_map.a must be text"),
+        ({"left": 3}, "source.left"),
+        ({"left": {"table": "a", "cut": []}}, "source.left.cut"),
+        ({"limits": {"rows": 0}}, "source.limits.rows"),
+        ({"class_map": {"a": 1}}, "source.class_map.a"),
     ],
 )
-def test_a_source_of_the_wrong_shape_is_refused(mined, folder, change, complaint):
+def test_a_source_of_the_wrong_shape_is_refused(mined, folder, change, complaint, approved):
     document = json.loads((folder / mined("left.csv", "right.csv")).read_text(encoding="utf-8"))
     document["source"] |= change
-    with pytest.raises(InvalidDocumentError, match=complaint):
+    with pytest.raises(InvalidDocumentError, match=complaint) as error:
         parse_result(json.dumps(document).encode())
+    approved(str(error.value))
 
 
 def test_a_workbook_that_is_kept_as_text_now_has_no_sheets(mined, folder):

@@ -63,9 +63,7 @@ def test_missing_cells_of_a_stream(ksdt, folder, option, missing):
     rows[3], rows[50] = "0,,neg", "2,,pos"
     (folder / "stream.csv").write_text("\n".join(["a,b,class", *rows]) + "\n", encoding="utf-8")
     words = ("stability", "stream.csv", "--chunk", "10", "--ensemble", "2", "--updates", "3")
-    code, out, error = ksdt(*words)
-    assert (code, out) == (2, "")
-    assert error.startswith("ksdt: 2 values are missing in stream; ")
+    ksdt.refused(*words, code="missing-values-of-table", missing=2, table="stream")
     document = json.loads(ksdt(*words, "--missing", option)[1])
     assert document["missing"] == {"option": option} | missing
     assert document["interrupted"] is False

@@ -18,15 +18,18 @@ import pytest
 
 from benchmarks.serving import free_port
 from ksdt_core.background.queue import put_job
+from ksdt_core.errors import KsdtError
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import FILE, SETTING
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
-from ksdt_core.store.quick_check import damage_found
+from ksdt_core.store.quick_check import damage_found, quick_problem
 from ksdt_core.store.runs import keep_run, list_runs
 from ksdt_core.store.schema import STEPS
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
+from ksdt_core.store.verifying import NOT_JSON, NOT_TEXT, OTHERWISE
 from tests.cli.running import COMMAND, LEFT, RIGHT, environment
+from tests.refusals import refused
 from tests.reliability.works import run_document
 from tests.store.damaging import change_bytes, change_value
 from tests.waiting import PATIENCE, wait_until
@@ -58,6 +61,11 @@ def content(place: Path) -> list[list[tuple[object, ...]]]:
             connection.execute(f"SELECT * FROM {table} ORDER BY id").fetchall()
             for table in ("uploads", "pairs", "runs", "jobs")
         ]
+
+
+def told(error: KsdtError) -> str:
+    """How the list of problems says it."""
+    return str(error).rstrip(".")
 
 
 def is_one_sentence(said: str) -> bool:
@@ -94,13 +102,13 @@ def test_a_store_in_use_or_left_by_a_kill_is_checked_as_it_is(ksdt, kept, left):
 @pytest.mark.parametrize(
     ("table", "column", "value", "said"),
     [
-        ("runs", "summary", b"{", "it contains a document that is not JSON"),
-        ("runs", "name", b"\xff", "it contains invalid text"),
-        ("runs", "document", b"{}", "it differs from what was saved"),
-        ("uploads", "content", b"1,2", "the bytes of 'left.csv' differ from the upload"),
-        ("uploads", "file_name", b"\x1b[31mred", "differ from the upload"),
-        ("pairs", "request", b"[]", "it differs from what was saved"),
-        ("jobs", "request", b"{", "it contains a document that is not JSON"),
+        ("runs", "summary", b"{", NOT_JSON),
+        ("runs", "name", b"\xff", NOT_TEXT),
+        ("runs", "document", b"{}", OTHERWISE),
+        ("uploads", "content", b"1,2", told(KsdtError("stored-bytes-changed", file="left.csv"))),
+        ("uploads", "file_name", b"\x1b[31mred", told(KsdtError("stored-bytes-changed", file="\x1b[31mred"))),
+        ("pairs", "request", b"[]", OTHERWISE),
+        ("jobs", "request", b"{", NOT_JSON),
     ],
 )
 def test_what_is_damaged_is_named_and_the_rest_is_counted(ksdt, kept, table, column, value, said):
@@ -111,8 +119,7 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(ksdt, kept, table, col
     change_value(kept.folder, table, column, value, row=row)
     code, out, error = ksdt("verify")
     assert (code, error) == (2, "")
-    assert f"{table} {row}: " in out
-    assert said in out
+    assert f"{table} {row}: {said}" in out
     assert "1 damaged\n" in out
     assert "\x1b" not in out
     assert "Problems: 1. " in out
@@ -129,7 +136,7 @@ def test_altered_trees_are_found(ksdt, kept):
     )
     code, out, _ = ksdt("verify")
     assert code == 2
-    assert f"runs {run}: its trees differ from the mined trees" in out
+    assert f"runs {run}: {told(KsdtError('stored-trees-changed'))}" in out
 
 
 def break_a_page(store: Store) -> None:
@@ -145,7 +152,7 @@ def break_a_page(store: Store) -> None:
     path.write_bytes(data)
 
 
-def test_a_broken_page_is_found_also_by_the_quick_check_before_the_app_starts(ksdt, kept, tmp_path):
+def test_a_broken_page_is_found_also_by_the_quick_check_before_the_app_starts(ksdt, kept, tmp_path, approved):
     assert damage_found(kept.folder) is None
     break_a_page(kept)
     code, out, _ = ksdt("verify")
@@ -153,8 +160,9 @@ def test_a_broken_page_is_found_also_by_the_quick_check_before_the_app_starts(ks
     assert re.search(r"structure  \d+ damaged", out)
     assert "runs       3 whole" in out, "the rows themselves are"
     sentence = damage_found(kept.folder)
-    assert sentence.startswith(f"the store in {kept.folder} is damaged (")
-    assert "ksdt verify" in sentence
+    reason = quick_problem(kept.folder / FILE, 10)
+    assert (str(kept.folder) in sentence, reason in sentence) == (True, True)
+    approved(sentence.replace(str(kept.folder), "FOLDER").replace(reason, "REASON"))
     errors = tmp_path / "errors"
     with errors.open("wb") as stream:
         app = subprocess.Popen(
@@ -162,7 +170,7 @@ def test_a_broken_page_is_found_also_by_the_quick_check_before_the_app_starts(ks
             stdout=subprocess.DEVNULL, stderr=stream, start_new_session=True,
         )  # fmt: skip
     try:
-        wait_until(lambda: b"is damaged (" in errors.read_bytes())
+        wait_until(lambda: str(kept.folder).encode() in errors.read_bytes())
         assert app.poll() is None, "what can be read is shown"
     finally:
         os.killpg(app.pid, signal.SIGKILL)
@@ -194,11 +202,12 @@ def test_what_is_no_store_is_a_sentence(ksdt, kept, tmp_path, what):
         assert content(kept.folder / FILE) == before
 
 
-def test_a_backup_has_everything_and_does_not_replace_a_store_unasked(ksdt, kept):
+def test_a_backup_has_everything_and_does_not_replace_a_store_unasked(ksdt, kept, approved):
     before = content(kept.folder / FILE)
     code, out, error = ksdt("backup", BACKUP)
     assert (code, out) == (0, "")
-    assert error == f"ksdt: wrote {BACKUP} with 2 uploads, 1 pairs, 3 runs, 1 jobs.\n"
+    assert (BACKUP in error, re.findall(r"\b\d\b", error)) == (True, ["2", "1", "3", "1"])
+    approved(error)
     assert stat.S_IMODE(Path(BACKUP).stat().st_mode) == 0o600
     assert content(Path(BACKUP)) == before
     assert ksdt("verify", BACKUP)[0] == 0
@@ -225,11 +234,9 @@ def test_the_store_of_an_app_that_runs_is_not_replaced(ksdt, kept):
     command = [sys.executable, "-c", HOLDS, str(kept.folder)]
     with subprocess.Popen(command, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as app:
         assert app.stdout.readline() == b"open\n"
-        code, _, error = ksdt("restore", BACKUP, "--force")
+        ksdt.refused("restore", BACKUP, "--force", code="store-in-use", folder=kept.folder)
         app.stdin.close()
         app.wait(PATIENCE)
-    assert code == 2
-    assert "is in use, and nothing was changed; stop the app" in error
     assert content(kept.folder / FILE) == before
     assert not list(kept.folder.glob("ksdt-replaced-*"))
     assert ksdt("restore", BACKUP, "--force")[0] == 0
@@ -275,38 +282,31 @@ def test_a_damaged_backup_changes_nothing(ksdt, kept):
         connection.execute("UPDATE uploads SET content = x'00'")
         connection.commit()
     before = content(kept.folder / FILE)
-    code, _, error = ksdt("restore", BACKUP, "--force")
-    assert code == 2
-    assert "is damaged (uploads " in error
-    assert "nothing was changed" in error
+    said = ksdt.refused("restore", BACKUP, "--force", code="backup-damaged")
+    assert "(uploads " in said
     assert content(kept.folder / FILE) == before
     assert [path.name for path in kept.folder.iterdir()] == [FILE]
 
 
-def test_a_damaged_store_does_not_replace_a_good_backup(ksdt, kept):
+def test_a_damaged_store_does_not_replace_a_good_backup(ksdt, kept, approved):
     ksdt("backup", BACKUP)
     good = content(Path(BACKUP))
     upload = next(upload for upload in list_uploads(kept) if upload.file_name == "left.csv")
     change_bytes(kept, b"5,11,blue,pos", b"5,11,blue,neg")
-    with pytest.raises(Exception, match="differs from the upload"):
+    with refused("table-damaged"):
         upload_content(kept, upload.id)
     kept.engine.dispose()
-    code, _, error = ksdt("backup", BACKUP)
-    assert code == 2
-    assert is_one_sentence(error)
-    assert "nothing was written" in error
+    ksdt.refused("backup", BACKUP, code="backup-of-damaged-store", folder=kept.folder)
     assert content(Path(BACKUP)) == good
     code, _, error = ksdt("backup", BACKUP, "--force")
     assert code == 0
-    assert "it is damaged in 1 places" in error
+    approved(error)
     assert not list(Path().glob(".ksdt-*"))
 
 
 def test_a_backup_never_overwrites_the_store(ksdt, kept):
     for name in (FILE, f"{FILE}-wal"):
-        code, _, error = ksdt("backup", str(kept.folder / name))
-        assert code == 2
-        assert "is the store itself" in error
+        ksdt.refused("backup", str(kept.folder / name), code="backup-is-the-store")
     assert len(list_runs(kept)) == 3
 
 
@@ -334,10 +334,8 @@ def test_backups_while_the_app_writes_are_whole_and_lose_nothing_that_was_kept(k
 
 
 def test_a_full_disk_or_a_folder_that_is_not_there_is_a_sentence(ksdt, kept):
-    code, _, error = ksdt("backup", "nowhere/backup.sqlite3")
-    assert code == 2
-    assert is_one_sentence(error)
-    assert "nowhere/backup.sqlite3 cannot be written (no such file or directory)" in error
+    said = ksdt.refused("backup", "nowhere/backup.sqlite3", code="store-not-replaced")
+    assert "nowhere/backup.sqlite3" in said
 
 
 def test_the_examples_work(ksdt, kept):

@@ -149,7 +149,7 @@ class TestLockCommand:
     def test_it_names_pins_that_are_missing_or_not_needed(self):
         locked = [Locked("numpy", "2", "", (self.ZEROS,), ()), Locked("new", "1", "", (self.ZEROS,), ("numpy",))]
         found = list(differences(locked, {"numpy": "2", "old": "3"}))
-        assert found == ["add new==1", "remove old: nothing needs it"]
+        assert [each.partition(":")[0] for each in found] == ["add new==1", "remove old"]
 
     def test_each_package_goes_into_the_first_file_that_needs_it(self):
         found = {each.name: layer for layer, added in layers(ALL).items() for each in added}

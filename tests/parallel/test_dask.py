@@ -229,7 +229,7 @@ def test_a_command_whose_scheduler_goes_keeps_what_it_has(mortal: Running, ksdt,
     code, out, error = ksdt("mine", "left.csv", "right.csv", *options)
     assert (code, out) == (2, "")
     gone, place = WorkersLost("scheduler-gone", address=mortal.address), OutputOption("result.json").place
-    assert error == line_of("check-of-set-stopped", why=gone, place=place, part="significance test")
+    assert error == line_of("check-of-set-stopped", why=gone, place=place, part="significance test") + "\n"
     assert json.loads((folder / "result.json").read_text(encoding="utf-8"))["trees"]
 
 

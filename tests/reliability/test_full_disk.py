@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ksdt_core.cli.export import BUNDLE_LACKS
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.formats.write import write_files
 from ksdt_core.store.database import open_store
@@ -15,11 +16,12 @@ from ksdt_core.store.exchange import import_runs
 from ksdt_core.store.problems import StoreError, UnwritableError
 from ksdt_core.store.runs import keep_run, list_runs, rename_run
 from ksdt_core.store.uploads import keep_upload, list_uploads, upload_content
-from tests.cli.running import COMMAND, Here, in_process_of_its_own, write_tables
+from tests.cli.running import COMMAND, Here, in_process_of_its_own, line_of, write_tables
 from tests.refusals import refused
 from tests.reliability.conftest import MEGABYTES, Disk
 from tests.reliability.works import bundle_of, run_document
 
+PATH, FULL = "FILE", "no space left on device"
 LARGE = bytes(MEGABYTES << 20)
 EXPORTS = ("svg", "json", "bundle", "html")
 
@@ -42,10 +44,9 @@ def test_mine(ksdt, disk: Disk, there_before):
         output.write_bytes(b"before")
     disk.fill()
     before = disk.files()
-    code, out, said = ksdt("mine", "left.csv", "right.csv", "-o", str(output))
-    assert (code, out, disk.files()) == (2, "", before)
+    said = ksdt.refused("mine", "left.csv", "right.csv", "-o", str(output), code="file-disk-full", path=str(output))
+    assert disk.files() == before
     assert is_one_sentence(said)
-    assert f"cannot write '{output}': no space left on device; free some space" in said
     disk.make_room()
     assert ksdt("mine", "left.csv", "right.csv", "-o", str(output))[0] == 0
 
@@ -60,24 +61,23 @@ def test_export_leaves_every_file_of_the_last_one(ksdt, disk: Disk, form):
     before = disk.files()
     code, out, said = ksdt("export", "1.json", "--format", form, "-o", target)
     assert (code, out, disk.files()) == (2, "", before)
-    assert "no space left on device; free some space" in said
-    assert is_one_sentence(said.replace("ksdt: the bundle has no rules", ""))
+    assert said.endswith(line_of("file-disk-full", path=PATH, reason=FULL).partition(PATH)[2] + "\n")
+    assert is_one_sentence(said.replace(f"ksdt: {BUNDLE_LACKS}", ""))
 
 
 def test_several_files_are_written_all_or_none(disk: Disk):
     first, second = disk.folder / "a", disk.folder / "b"
     first.write_bytes(b"old")
-    with pytest.raises(InvalidParameterError, match=r"cannot write '.*/b': no space left"):
+    with refused("file-disk-full", InvalidParameterError, path=str(second)):
         write_files([(first, b"new"), (second, LARGE)])
     assert disk.files() == {"a": b"old"}
 
 
 def test_atlas(ksdt, disk: Disk):
     disk.fill()
-    code, _, said = ksdt("atlas", "left.csv", "right.csv", "-o", str(disk.folder / "atlas.json"))
-    assert code == 2
+    words = ("atlas", "left.csv", "right.csv", "-o", str(disk.folder / "atlas.json"))
+    said = ksdt.refused(*words, code="finished-pairs-unusable", reason=FULL)
     assert is_one_sentence(said)
-    assert "no space left on device; free some space" in said
     disk.make_room()
     assert ksdt("atlas", "left.csv", "right.csv", "-o", str(disk.folder / "atlas.json"))[0] == 0
     assert list(disk.files()) == ["atlas.json"]
