@@ -10,6 +10,9 @@ import numpy as np
 
 from ksdt_core.compiled import inner_kernel, kernel
 
+ROUNDING = 1e-16  # of a distance from an edge, since coordinates go up to 1
+NO_EDGE = 1e-15
+
 
 @inner_kernel
 def measure(polygon, n):  # type: ignore[no-untyped-def]
@@ -82,7 +85,7 @@ def _edge_lines(polygon, n, lines):  # type: ignore[no-untyped-def]
         j = i + 1 if i + 1 < n else 0
         p_next, q_next = _in_plane(polygon[j, 0], polygon[j, 1])
         length = np.hypot(p_next - p, q_next - q)
-        if length < 1e-300:
+        if length < NO_EDGE:  # two corners that rounding made of one: the direction between them means nothing
             continue
         a = -(q_next - q) / length
         b = (p_next - p) / length
@@ -125,7 +128,7 @@ def inner_point(polygon):  # type: ignore[no-untyped-def]
                     continue
                 inside = True
                 for other in range(n_lines):
-                    if lines[other, 0] * p + lines[other, 1] * q + lines[other, 2] < radius * (1.0 - 1e-9):
+                    if lines[other, 0] * p + lines[other, 1] * q + lines[other, 2] < radius * (1.0 - 1e-9) - ROUNDING:
                         inside = False
                         break
                 if inside:

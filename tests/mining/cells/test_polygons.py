@@ -42,3 +42,19 @@ def test_the_circle_of_a_rectangle_touches_its_longer_sides(a, b, turn):
     difference, total = turned[:, 0] * np.sqrt(2), turned[:, 1] / np.sqrt(1.5)
     polygon = 1 / 3 + np.stack([(total + difference) / 2, (total - difference) / 2], axis=1)
     assert inner_point(polygon)[2] == pytest.approx(min(a, b), rel=1e-5)
+
+
+def test_corners_that_rounding_made_of_one_have_no_edge():
+    """Met in the triangle of two small tables: the inner point lay 2e-16 from an edge, where ties decide otherwise."""
+    sliver = np.array(
+        [
+            [0.999999999, 0.0],
+            [1.0, 0.0],
+            [0.8728331361097313, 0.12716686389026863],
+            [0.8728331361097312, 0.1271668638902686],
+            [0.8728331361177629, 0.1271668628822371],
+        ]
+    )
+    x, y, radius = inner_point(sliver)
+    assert 2e-10 < 1.0 - x - y < 8e-10
+    assert 2e-10 < radius < 8e-10
