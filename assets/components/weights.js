@@ -155,11 +155,13 @@ function cellsOn(context, data, frame) {
   })
   context.strokeStyle = data.page
   context.lineWidth = 0.8 / scale
+  context.globalAlpha = 0.45 // borders tell regions apart, colours tell how good they are
   for (let region = 0; region < data.bordered; region++) {
     context.beginPath()
     data.cells.forEach((cell, i) => data.regionOf[i] === region && trace(context, cell))
     context.stroke()
   }
+  context.globalAlpha = 1
 }
 
 function pointsOn(context, data, frame) {

@@ -13,6 +13,9 @@ from ksdt_core.text import printable, score
 TOPS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 """Ends of the scale; the smallest that holds every bar is taken."""
 NAME_WIDTH = 22  # letters
+HEIGHT, LOW, HIGH = 290, 28, 46  # of all bars in pixels, and of one at least and at most
+END = 46  # pixels beyond the scale, for the number of the longest bar
+QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the scale, where lines stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,9 @@ def importance_html(bars: Sequence[ImportanceBar], tables: Sequence[str], *, pal
     head = "".join(f"<span title='{words}'>{words}</span>" for words in named)
     rows = "".join(_row(bar, end, mirrored=mirrored) for bar in bars)
     label = "; ".join(f"{printable(bar.name)} {', '.join(map(score, bar.values))}" for bar in bars)
+    high = min(HIGH, max(LOW, HEIGHT // max(1, len(bars))))
     return (
-        f"{_style(palette)}<div class='ksdt-ib {'two' if mirrored else 'one'}' role='img' "
+        f"{_style(palette)}<div class='ksdt-ib {'two' if mirrored else 'one'}' style='--ib-high:{high}px' role='img' "
         f"aria-label='{xml_text(label)}'><div class='ib-head'>{head}</div>{rows}{_axis(end, mirrored=mirrored)}</div>"
     )
 
@@ -56,32 +60,42 @@ def _row(bar: ImportanceBar, end: float, *, mirrored: bool) -> str:
 
 def _bar(value: float, end: float, side: str) -> str:
     width = 100 * min(value, end) / end
-    drawn = f"<i style='width:calc((100% - 46px) * {width / 100:.4f})'></i>"
+    drawn = f"<i style='width:calc((100% - {END}px) * {width / 100:.4f})'></i>"
     return f"<div class='ib-bar {side}'>{drawn}<span>{score(value)}</span></div>"
 
 
 def _axis(end: float, *, mirrored: bool) -> str:
-    ends = f"<div class='ib-axis right'><span>0</span><span>{end:g}</span></div>"
+    texts = [f"<span>{value:g}</span>" for value in (0, end / 2, end)]
+    right = f"<div class='ib-axis right'>{''.join(texts)}</div>"
     if not mirrored:
-        return f"<div></div>{ends}"
-    return f"<div class='ib-axis left'><span>{end:g}</span><span>0</span></div><div></div>{ends}"
+        return f"<div></div>{right}"
+    return f"<div class='ib-axis left'>{''.join(reversed(texts))}</div><div></div>{right}"
+
+
+def _grid(side: str, palette: Palette) -> str:
+    """Lines of the scale behind the bars of one side, which grow away from the names."""
+    line = f"linear-gradient({palette.line},{palette.line})"
+    start = "left" if side == "right" else "right"
+    return ",".join(f"{line} {start} calc({part} * (100% - {END}px)) top 0/1px 100% no-repeat" for part in QUARTERS)
 
 
 def _style(palette: Palette) -> str:
     return (
-        "<style>.ksdt-ib{display:grid;align-items:center;row-gap:4px;font-size:13px;font-variant-numeric:tabular-nums}"
+        "<style>.ksdt-ib{display:grid;align-items:center;font-size:13px;font-variant-numeric:tabular-nums}"
         ".ksdt-ib.two{grid-template-columns:minmax(0,1fr) minmax(84px,max-content) minmax(0,1fr)}"
         ".ksdt-ib.one{grid-template-columns:minmax(84px,max-content) minmax(0,1fr)}"
-        ".ib-head{grid-column:1/-1;display:flex;gap:12px;font-weight:600;padding-bottom:4px}"
+        ".ib-head{grid-column:1/-1;display:flex;gap:12px;font-weight:600;padding-bottom:6px}"
         ".ib-head span{flex:1 1 0;text-align:center;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}"
         f".ib-name{{text-align:center;padding:2px 10px;line-height:16px;overflow-wrap:anywhere}}"
         f".ib-name small{{display:block;font-size:11px;color:{palette.muted}}}"
         ".ksdt-ib.one .ib-name{text-align:right}"
-        f".ib-bar{{display:flex;align-items:center;gap:6px;height:100%;min-height:26px}}"
+        f".ib-bar{{display:flex;align-items:center;gap:6px;height:100%;min-height:var(--ib-high)}}"
         f".ib-bar i{{display:block;height:16px;min-width:1px;background:{palette.ink}}}"
-        f".ib-bar.left{{flex-direction:row-reverse;border-right:1px solid {palette.faint}}}"
-        f".ib-bar.right{{border-left:1px solid {palette.faint}}}.ib-bar.right i{{border-radius:0 8px 8px 0}}"
+        f".ib-bar.left{{flex-direction:row-reverse;border-right:1px solid {palette.faint};"
+        f"background:{_grid('left', palette)}}}"
+        f".ib-bar.right{{border-left:1px solid {palette.faint};"
+        f"background:{_grid('right', palette)}}}.ib-bar.right i{{border-radius:0 8px 8px 0}}"
         ".ib-bar span{min-width:40px}.ib-bar.left span{text-align:right}"
         f".ib-axis{{display:flex;justify-content:space-between;font-size:11px;color:{palette.muted};padding-top:2px}}"
-        ".ib-axis.left{padding-left:46px}.ib-axis.right{padding-right:46px}</style>"
+        f".ib-axis.left{{padding-left:{END - 10}px}}.ib-axis.right{{padding-right:{END - 10}px}}</style>"
     )

@@ -21,7 +21,7 @@ from ksdt_core.text import score as score_text
 UNIT = 10_000
 SMALLEST_WITH_BORDER = 0.004
 """Borders are drawn around regions of at least this share; others would be nothing but borders."""
-POOR_SHARE = 0.05
+POOR_SHARE = 0.15
 """The poorest part of the triangle has one colour, so that the scale shows differences between good sets."""
 RANKED = 12
 FINE = 60  # maps with more points have smaller discs, without numbers

@@ -55,7 +55,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-weight_foot { align-items: center; gap: 4px 10px; flex-wrap: nowrap; }
 [data-testid=stLayoutWrapper]:has(> .st-key-weight_foot) { margin-top: auto; }
 .st-key-weight_foot > :first-child { flex: 1 1 0; min-width: 0; }
-.st-key-weight_foot p { font-size: 13px; }
+.st-key-weight_foot p { font-size: 12.5px; }
 .st-key-weight_foot button { min-height: 28px; padding: 0 4px; }
 [data-testid=stPopoverBody]:has(.st-key-map_pool) { width: min(620px, 92vw); max-width: none; }
 

@@ -112,13 +112,13 @@ def answer(cells: WeightCells, found: Robustness | None) -> str:
     if len(cells.regions) == 1:
         return "Every weighting gives the same trees."
     covered = "" if cells.covered >= 1 - 1e-6 else f" on {share_text(cells.covered)} of the triangle"
-    said = f"{len(cells.regions):,} different sets{covered}."
+    said = f"{len(cells.regions):,} different sets{covered}"
     if found is None or found.distance is None:
-        return said
+        return f"{said}."
     if found.share < SMALL_SHARE:
-        return f"{said} This one holds for only {share_text(found.share)} of weightings; close weights give others."
+        return f"{said}. This one holds for only {share_text(found.share)} of weightings."
     near = distance_text(found.distance)
-    return f"{said} This one holds for {share_text(found.share)} of weightings; others begin {near} away in weight."
+    return f"{said}. This one: {share_text(found.share)} of weightings; the next is {near} away."
 
 
 def in_words(cells: WeightCells, current: int | None) -> str:

@@ -15,10 +15,10 @@ _STYLE = """<style>
 .st-key-spectrum_choice > :has(.st-key-spectrum_measure) { flex: 0 0 auto; width: auto; }
 .st-key-spectrum_measure [data-testid=stButtonGroup] { display: flex; align-items: center; gap: 8px; }
 .st-key-spectrum_top, .st-key-spectrum_below { gap: 16px; align-items: stretch; }
-[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tree_card) { flex: 1.25 1 min(100%, 460px); min-width: 0; }
-[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_set_card) { flex: 1 1 min(100%, 400px); min-width: 0; }
-[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tabs) { flex: 1.6 1 min(100%, 480px); min-width: 0; }
-[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_agree) { flex: 1 1 min(100%, 330px); min-width: 0; }
+[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tree_card) { flex: 624 1 min(100%, 460px); min-width: 0; }
+[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_set_card) { flex: 505 1 min(100%, 400px); min-width: 0; }
+[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_tabs) { flex: 624 1 min(100%, 460px); min-width: 0; }
+[data-testid=stLayoutWrapper]:has(> .st-key-spectrum_agree) { flex: 505 1 min(100%, 400px); min-width: 0; }
 .st-key-spectrum_tree_card, .st-key-spectrum_set_card, .st-key-spectrum_agree { gap: 6px; padding: 12px 16px;
     border-radius: 8px; }
 .st-key-spectrum_tabs { padding: 4px 16px 10px; border-radius: 8px; gap: 4px; }

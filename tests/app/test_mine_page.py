@@ -258,7 +258,7 @@ def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
     assert pools(page).value == "exact"
     here = robustness(cells, DEFAULT_WEIGHTS)
     assert f"{len(cells.regions):,} different sets" in said
-    assert f"This one holds for {share_text(here.share)}" in said
+    assert f"This one: {share_text(here.share)} of weightings" in said
     assert f"{distance_text(here.distance)} away" in said
     assert f"holds for {share_text(here.share)} of all weightings" in said
     assert share_text(cells.attributes[0][1]) in said
