@@ -16,6 +16,7 @@ from ksdt_core.studies.regimes import Regime
 
 HEIGHT, SMALL_HEIGHT = 400.0, 236.0
 TITLES = ("Change of predictions ‖E‖ (dotted: alarm)", "Rotation: main prediction (line), second (dashed)")
+SHADES = (0.05, 0.2, 0.12, 0.28)  # opacities of regimes, clearly different one after the other
 WIDE = 0.25  # share of the chart that a regime takes to have its full name written into it
 Numbers = Sequence[float | None]
 Followed = Literal["first", "second", "value"]
@@ -43,7 +44,7 @@ def draw_stability(
     steps = report.steps[:n_shown]
     xs = [step.update + 1 for step in steps]
     figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.14, row_heights=[0.58, 0.42])
-    ink, second = palette.ink, palette.classes[1]
+    ink, second = palette.ink, palette.muted
     _line(figure, xs, [step.frobenius for step in steps], name="change", colour=ink)
     lines = report.lines
     _line(figure, xs, lines[:n_shown], name="alarm line", colour=palette.muted, dash="dot", marks=False)
@@ -78,7 +79,7 @@ def draw_bounds(report: StabilityReport, which: Followed, *, palette: Palette = 
     figure = make_subplots(rows=1, cols=1)
     _line(figure, xs, bound, name="bound", colour=palette.muted, dash="dash", marks=False)
     if any(number is not None for number in estimate):  # seen even where it meets the change
-        _line(figure, xs, estimate, name="estimate", colour=palette.classes[4], width=5, marks=False)
+        _line(figure, xs, estimate, name="estimate", colour=palette.edge, width=5, marks=False)
     _line(figure, xs, change, name="change", colour=palette.ink)
     figure.update_layout(**plain_layout(palette, height=SMALL_HEIGHT, margin=(48, 12, 26, 42)))
     _title(figure, FOLLOWED[which], 1, palette)
@@ -136,7 +137,7 @@ def _alarms(figure: go.Figure, report: StabilityReport, n_shown: int, palette: P
                 y=[report.steps[position].frobenius for position in alarms],
                 mode="markers+text", text=[f"<b>alarm {position + 1}</b>" for position in alarms],
                 textposition="middle left", textfont={"color": palette.ink, "size": 13}, name="alarm",
-                marker={"size": 15, "symbol": "circle-open", "color": palette.classes[5], "line": {"width": 3}},
+                marker={"size": 15, "symbol": "circle-open", "color": palette.ink, "line": {"width": 3}},
                 cliponaxis=False, hovertemplate="alarm at update %{x}<extra></extra>",
             ),
             row=1, col=1,
@@ -144,15 +145,15 @@ def _alarms(figure: go.Figure, report: StabilityReport, n_shown: int, palette: P
 
 
 def _band(figure: go.Figure, regime: Regime, n_all: int, palette: Palette) -> None:
-    """The stretch of a regime in its colour, the same for the same name, with the name in it."""
+    """The stretch of a regime in its grey, the same for the same name, with the name in it: colours are classes."""
     start, end = (
         regime.first - (0.8 if regime.first == 1 else 0.5),
         regime.last + (0.8 if regime.last == n_all else 0.5),
     )
-    colour = palette.classes[(ord(regime.name[0]) - ord("A")) % len(palette.classes)]
+    shade = SHADES[(ord(regime.name[0]) - ord("A")) % len(SHADES)]
     for row in (1, 2):
         figure.add_vrect(
-            x0=start, x1=end, fillcolor=colour, opacity=0.13, line_width=0, layer="below", row=row, col=1,
+            x0=start, x1=end, fillcolor=palette.muted, opacity=shade, line_width=0, layer="below", row=row, col=1,
         )  # fmt: skip
     name = f"regime {regime.name}" if end - start >= WIDE * n_all else regime.name
     figure.add_annotation(

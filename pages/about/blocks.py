@@ -60,7 +60,7 @@ def glossary() -> None:
     if not rows:
         st.info("No term matches. Search for fewer letters.")
         return
-    st.html(table(["Short", "Name", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90))
+    st.html(table(["Short", "Name", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90, stacked=True))
     note(_SOURCES)
 
 
@@ -68,14 +68,14 @@ def departures() -> None:
     """Where this program does not do what a publication prints."""
     rows = [[each.source, each.place, each.published, each.here] for each in DEPARTURES]
     headings = ["Publication", "Section", "Published", "Here"]
-    st.html(table(headings, rows, caption="Departures from the publications", height=HEIGHT))
+    st.html(table(headings, rows, caption="Departures from the publications", height=HEIGHT, stacked=True))
     note(_SOURCES)
 
 
 def out_of_scope() -> None:
     """What this program does not offer, and why."""
     st.markdown("These methods are close to shared trees. This program does not offer them:")
-    st.html(table(["Method", "Why not"], _OUT_OF_SCOPE, caption="Out of scope"))
+    st.html(table(["Method", "Why not"], _OUT_OF_SCOPE, caption="Out of scope", stacked=True))
 
 
 def cite() -> None:

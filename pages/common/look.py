@@ -146,6 +146,14 @@ _TABLE = """
 .ksdt-rows td { padding: 3px 8px; border: 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .ksdt-rows .ksdt-right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .ksdt-rows tr:last-child td { border-bottom: 0; }
+@media (max-width: 640px) {
+  .ksdt-stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .ksdt-stacked tbody tr { display: block; padding: 5px 0; border-bottom: 1px solid var(--line); }
+  .ksdt-stacked td { display: block; padding: 1px 0; border: 0; overflow-wrap: anywhere; }
+  .ksdt-stacked td:first-child { font-weight: 600; }
+  .ksdt-stacked td.ksdt-right { display: inline-block; margin-right: 14px; }
+  .ksdt-stacked td[data-name]::before { content: attr(data-name) ": "; color: var(--muted); }
+}
 """
 
 # A table of a pair, or a third one, in a line: its name, its size, and a bar of its classes.

@@ -26,6 +26,8 @@ _STYLE = """<style>
 [class*='st-key-check_'] { border-bottom: 1px solid var(--line); padding-bottom: 6px; }
 [class*='st-key-check_'] p { font-size: 13.5px; line-height: 19px; }
 [class*='st-key-check_'] > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] { gap: 6px; }
+[class*='st-key-check_'] > [data-testid=stLayoutWrapper]:first-child > [data-testid=stHorizontalBlock] {
+    flex-wrap: nowrap; }
 [class*='st-key-check_'] button { min-height: 28px; padding: 0 10px; }
 [data-testid=stLayoutWrapper]:has(> .st-key-attribute_words) { flex: 1 1 14rem; min-width: 0; }
 .st-key-attribute_words p > strong { font-size: 18px; overflow-wrap: anywhere; }

@@ -83,6 +83,7 @@ def rules(found: Study, shown: Learned) -> None:
     """Every path as a rule."""
     heads, every = rule_table(shown)
     rows = every[:MOST_RULES]
-    st.html(html_table.table(heads, rows, caption="Rules of the tree", numbers={2, 3, 4, 5}, height=300))
+    made = html_table.table(heads, rows, caption="Rules of the tree", numbers={2, 3, 4, 5}, height=300, stacked=True)
+    st.html(made)
     if len(every) > MOST_RULES:
         frame.note(f"The first {MOST_RULES} of {len(every):,} rules; the JSON document has all of them.")

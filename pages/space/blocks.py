@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace, forest_of
-from ksdt_core.text import PERCENT_SIGN, counted, percent
+from ksdt_core.text import counted, percent
 from ksdt_core.trees.tree import Tree
 from pages.common import drawn, kept, place
 from pages.common.current import Current
 from pages.common.frame import palette
+from pages.common.html_table import table
 from pages.common.tree_pictures import show_tree
-from pages.common.wording import as_markdown, heading
+from pages.common.wording import as_markdown
 from pages.space import state, words
 from pages.space.chart import CONFIG
 from pages.space.state import Space
@@ -197,15 +197,18 @@ def domains(current: Current, space: TreeSpace) -> None:
     """How far apart the sources are, on the whole domain rather than on two axes."""
     names = (current.trees.pair.left.name, current.trees.pair.right.name)
     between = space.between(on_rows=True)
-    frame = pd.DataFrame(100 * between, columns=list(space.sources))
-    frame.insert(0, "trees", list(space.sources))
-    frame["components"] = [space.components_for(0.9, source=source) for source in space.sources]
-    number = st.column_config.NumberColumn
-    columns = {source: number(heading(source), format=f"%.1f{PERCENT_SIGN}%") for source in space.sources}
-    components = number(
-        f"For {percent(0.9)}", help=f"Number of components that explain {percent(0.9)} of the variance of these trees."
-    )
-    st.dataframe(frame, hide_index=True, column_config={"trees": "", "components": components, **columns})
+    n = len(space.sources)
+    rows = [
+        [source, *(percent(float(share), 1) for share in shares), str(space.components_for(0.9, source=source))]
+        for source, shares in zip(space.sources, between, strict=True)
+    ]
+    st.html(
+        table(
+            ["Trees", *space.sources, f"Components for {percent(0.9)}"], rows, caption="Distances between sources of trees",
+            numbers=range(1, n + 2),
+            about={n + 1: f"Number of components that explain {percent(0.9)} of the variance of these trees."},
+        )
+    )  # fmt: skip
     st.markdown(
         ":gray[Share of rows on which two trees of these sources predict different classes. Both tables count "
         f"equally. Over the whole domain, trees of the two tables differ on {percent(_across(space, names))}, "

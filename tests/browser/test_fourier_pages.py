@@ -45,9 +45,8 @@ def test_spectrum_rebuilds_the_tree_while_the_slider_moves(server, visit, mined)
     for chart in page.locator(".ksdt-ib").all():
         box = chart.bounding_box()
         assert box["y"] + box["height"] < 900, "the answer is in the first view"
-        ticks = chart.locator(".ib-axis.right span").all()
-        assert [tick.inner_text() for tick in ticks][0] == "0"
-        assert len(ticks) == 3
+        ticks = [float(text) for text in chart.locator(".ib-axis.right span").all_inner_texts()]
+        assert ticks == pytest.approx([0, ticks[-1] / 2, ticks[-1]])
     for above, below in (("tree_card", "tabs"), ("set_card", "agree")):
         one, other = (page.locator(f".st-key-spectrum_{name}").bounding_box() for name in (above, below))
         assert (one["x"], one["width"]) == pytest.approx((other["x"], other["width"]), abs=1), "one column"

@@ -1,4 +1,4 @@
-"""On a phone the drawings of Learn and Replicate give way to lines that fold: nothing scrolls sideways."""
+"""On a phone drawings give way to lines that fold, and rows of wide tables to blocks: nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -61,3 +61,20 @@ def test_a_tree_in_a_third_table_is_an_outline_on_a_phone(server: str, visit: Vi
     visit.page.set_viewport_size({"width": 1440, "height": 900})
     expect(visit.page.locator(".ksdt-drawn")).to_be_visible()
     expect(visit.page.locator(".ksdt-lines")).to_be_hidden()
+
+
+@pytest.mark.parametrize("visit", PHONE, indirect=True)
+@pytest.mark.parametrize("address", ["about", "learn?learn=catalogue:wine-red"])
+def test_rows_of_texts_stand_below_each_other_on_a_phone(server: str, visit: Visit, address: str):
+    """Regression: the meaning of a term and the conditions of a rule had columns of a word or two."""
+    visit.page.goto(f"{server}/{address}")
+    visit.wait()
+    table = visit.page.locator(".ksdt-stacked:visible").first
+    frame = table.locator("xpath=..")
+    assert frame.evaluate("e => e.scrollWidth <= e.clientWidth")
+    cells = table.locator("tbody tr").first.locator("td")
+    tops = [cell.bounding_box()["y"] for cell in cells.all()[:3]]
+    assert tops[0] < tops[1]
+    names = cells.evaluate_all("all => all.map(cell => cell.dataset.name ?? '')")
+    assert names[0] == ""
+    assert all(names[1:])

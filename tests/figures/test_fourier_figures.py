@@ -246,6 +246,16 @@ def test_alarm_stands_at_its_update_once_it_is_known(report):
     assert [trace for trace in draw_stability(report, upto=15).data if trace.name == "alarm"]
 
 
+def test_nothing_of_a_stream_has_the_colour_of_a_class(report):
+    regimes = (Regime("A", 1, 9, ("a1",)), Regime("B", 10, 20, ("a4",)))
+    for figure in (draw_stability(report, regimes), *(draw_bounds(report, each) for each in ("first", "value"))):
+        drawn = figure.to_json().upper()
+        assert not [colour for colour in LIGHT.classes[:6] if colour.upper() in drawn]
+    bands = [shape.opacity for shape in draw_stability(report, regimes).layout.shapes if shape.type == "rect"]
+    assert len(bands) == 4
+    assert len(set(bands)) == 2
+
+
 def test_a_regime_is_known_one_update_after_it_began():
     regimes = (Regime("A", 1, 13, ("a1",)), Regime("B", 14, 20, ("a4",)))
     spans = {n: [(each.name, each.first, each.last) for each in known_regimes(regimes, n)] for n in (0, 14, 15, 20)}

@@ -12,6 +12,7 @@ from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.checks.units import known_conversions
 from ksdt_core.errors import Remedy
+from ksdt_core.text import numbers
 
 SAMPLE = 5000  # rows from which medians and spreads are taken
 FEWEST = 5
@@ -70,11 +71,12 @@ def _finding(subject: Subject, rows: list[tuple[Cell, ...]], *, n_found: int, n_
     telling = n_apart > 0 or n_found >= TELLING_SHARE * n_numeric
     scaled = subject.preparation.scale != "none"
     ranks = (Remedy("scale", "rank"),)
-    attribute, left_median, right_median, left_spread, right_spread = rows[0]
+    attribute, *measured = rows[0]
+    middles, spreads = (numbers([float(cell) for cell in cells]) for cells in (measured[:2], measured[2:]))
     what = (
         f"{_share(n_found, n_numeric)} a different centre or spread in the two tables, "
-        f"{'' if n_found == 1 else 'such as '}{attribute!r}: median {left_median:g} in {names[0]} and "
-        f"{right_median:g} in {names[1]}, spread {left_spread:g} and {right_spread:g}"
+        f"{'' if n_found == 1 else 'such as '}{attribute!r}: median {middles[0]} in {names[0]} and "
+        f"{middles[1]} in {names[1]}, spread {spreads[0]} and {spreads[1]}"
     )
     if n_apart:
         what += f"; the ranges {f'of {n_apart:,} ' if n_found > 1 else ''}do not overlap"
