@@ -70,7 +70,7 @@ def picture() -> None:
         "class='ksdt-muted' style='font-size:.85rem;margin-top:.4rem'>A shared tree of two breast-cancer "
         "cohorts. The two bars beside each box show the patients of the two cohorts by class: orange is receptor "
         "negative, blue is positive. If both bars change colour at the same height, the cohorts "
-        "agree.</figcaption></figure>"
+        "agree. A mark (!) means that they differ in how many patients go each way.</figcaption></figure>"
     )
 
 

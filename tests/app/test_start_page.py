@@ -10,9 +10,10 @@ import pytest
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
-from pages.start.blocks import EXAMPLES
+from pages.common.example import COHORT
+from pages.start.blocks import EXAMPLES, PICTURES
 from tests.app.conftest import ROOT, words
-from tests.app.example_pictures import drawn
+from tests.app.example_pictures import drawn, large
 from tests.app.two_tables import side_box
 from tests.waiting import PATIENCE
 
@@ -106,3 +107,12 @@ def test_a_stale_link_does_not_spoil_the_start(opened, pair):
 def test_the_miniatures_are_those_of_the_trees_that_are_mined(store, entry):
     for name, svg in drawn(store, entry).items():
         assert (EXAMPLES / name).read_text(encoding="utf-8") == svg, "python -m tests.app.example_pictures draws them"
+
+
+def test_the_large_tree_is_drawn_as_trees_are_today(store):
+    """Regression: it showed percentiles long after drawings had the units of the tables."""
+    cohorts = [entry for entry in catalogue_pairs() if entry.left == COHORT]
+    if not cohorts:
+        pytest.skip("the breast-cancer cohorts are not installed")
+    for name, svg in large(store, cohorts[0]).items():
+        assert (PICTURES / name).read_text(encoding="utf-8") == svg, "python -m tests.app.example_pictures draws it"
