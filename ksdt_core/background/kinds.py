@@ -102,7 +102,7 @@ def run_null(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     tried = vectors_from(job.request["vectors"])
     picked = Picked(tree_set, tried if own in tried else (*tried, own), job.request.get("best_by", "sdtsq"))
     permutations, folds = int(job.request["permutations"]), int(job.request["folds"])
-    n_shuffles = permutations * len(nulls_of(pair))
+    n_shuffles = permutations * len(nulls_of(pair, tree_set.parameters.exclude))
     reporter.total = n_shuffles + folds
     workers = cluster_of_setting() or 1
     parts: dict[str, Any] = {}

@@ -78,12 +78,14 @@ def mean_tree_quality(trees: tuple[SharedTree, ...]) -> float:
     return math.fsum(shared.sdtq for shared in trees) / len(trees)
 
 
-def nulls_of(pair: DatasetPair) -> tuple[Null, ...]:
+def nulls_of(pair: DatasetPair, exclude: Sequence[str] = ()) -> tuple[Null, ...]:
     """The nulls that are tried.
 
-    The matching only with a scale, since units alone would make it fail, and where two columns can change places.
+    The matching only with a scale, since units alone would make it fail, and where two columns that are not excluded
+    from mining can change places.
     """
-    return NULLS if pair.preparation.scale != "none" and columns_can_change_places(pair) else NULLS[:2]
+    can_match = pair.preparation.scale != "none" and columns_can_change_places(pair, exclude)
+    return NULLS if can_match else NULLS[:2]
 
 
 def significance(
@@ -111,7 +113,7 @@ def significance(
     most = None if cells is None else cells.most
     trial = Trial(mined, presort(mined), parameters, vectors, split, takes_largest, most)
     stop_after = STOP_AFTER if early_stop else None
-    plan = _Plan(nulls_of(mined), permutations, stop_after, _Observed.of(observed))
+    plan = _Plan(nulls_of(mined, parameters.exclude), permutations, stop_after, _Observed.of(observed))
 
     def make(tasks: list[tuple[Null, int]], told: Progress | None) -> list[Reached]:
         return run_tasks(_shuffled, trial, tasks, workers=workers, progress=told, should_stop=should_stop)
@@ -247,14 +249,15 @@ def _reached(trees: tuple[SharedTree, ...], sdtsq: float) -> Reached:
 def shuffled_pair(trial: Trial, null: Null, number: int) -> tuple[DatasetPair, Presorted, Split | None]:
     """Shuffle `number` of a null: the pair from balancing on, its sorted columns, and the rows held out.
 
-    Held-out rows are shuffled among themselves, so that both parts keep their classes.
+    Held-out rows are shuffled among themselves, so that both parts keep their classes. An attribute that is excluded
+    from mining keeps its place: else a column that decides the class would be mined under another name.
     """
     pair, presorted, split = trial.pair, trial.presorted, trial.split
     stream = np.random.SeedSequence([pair.preparation.seed, NULLS.index(null), number])
     random, balancing = (np.random.default_rng(child) for child in stream.spawn(2))
     seed = int(balancing.integers(2**31))
     if null == "matching":
-        permutation = column_permutation(pair, random)
+        permutation = column_permutation(pair, random, trial.parameters.exclude)
         pair = with_right_columns(pair, permutation, seed)
         presorted = presorting.with_right_columns(presorted, permutation)
         if split is not None:

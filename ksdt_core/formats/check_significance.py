@@ -10,7 +10,7 @@ from ksdt_core.evidence.sequential_p import counts_of, sequential_p
 from ksdt_core.evidence.set_chance import NULLS, Null
 from ksdt_core.formats.agree import require_close, require_same
 from ksdt_core.formats.shape import NullPart, NullsPart, SignificancePart
-from ksdt_core.mining.tree_set import PairSummary, TreeSet
+from ksdt_core.mining.tree_set import TreeSet
 
 ASKED = "the number of permutations is"
 
@@ -24,7 +24,7 @@ def check_significance(found: SignificancePart, tree_set: TreeSet, *, scaled: bo
     for group, nulls in (("nulls", found.nulls), ("sdtsq", found.sdtsq)):
         if nulls.matching is not None and not scaled:
             raise InvalidDocumentError("document-matching-unscaled", where=f"significance.{group}.matching")
-        if nulls.matching is None and scaled and _columns_can_change_places(tree_set.pair):
+        if nulls.matching is None and scaled and _columns_can_change_places(tree_set):
             raise InvalidDocumentError("document-matching-missing", where=f"significance.{group}.matching")
         observed = statistic if group == "nulls" else tree_set.scores.sdtsq
         for name, null in _named(nulls):
@@ -35,10 +35,12 @@ def check_significance(found: SignificancePart, tree_set: TreeSet, *, scaled: bo
         _check_trees(found, [shared.sdtq for shared in tree_set.trees])
 
 
-def _columns_can_change_places(pair: PairSummary) -> bool:
-    """Whether two attributes are surely of one kind: numbers on the scale, or categorical with the same values."""
-    kinds = [values for _, values in pair.values]
-    return pair.n_attributes - len(kinds) - len(pair.unscaled) > 1 or len(set(kinds)) < len(kinds)
+def _columns_can_change_places(tree_set: TreeSet) -> bool:
+    """Whether two mined attributes are surely of one kind: numbers on the scale, or categories of the same values."""
+    pair, excluded = tree_set.pair, tree_set.parameters.exclude
+    kinds = [values for name, values in pair.values if name not in excluded]
+    n_numeric = pair.n_attributes - len(pair.values) - len(pair.unscaled) - len(excluded)
+    return n_numeric > 1 or len(set(kinds)) < len(kinds)
 
 
 def _named(nulls: NullsPart) -> list[tuple[Null, NullPart]]:

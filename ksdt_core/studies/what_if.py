@@ -147,7 +147,7 @@ def what_if(
         options | ({"weights": weights} if pool is None else {"pool": pool}),
     )
     n_mappings = len(plan.mappings)
-    n_shuffles = permutations * len(nulls_of(plan.pair(0)))
+    n_shuffles = permutations * len(nulls_of(plan.pair(0), plan.mining.get("exclude", ())))
     total = n_mappings * (1 + n_shuffles)
     mined = run_tasks(
         _mined,

@@ -11,7 +11,8 @@ from ksdt_core.data.model.pair import Preparation
 from ksdt_core.data.preparing.pairing import prepare
 from ksdt_core.evidence.sequential_p import STOP_AFTER
 from ksdt_core.evidence.set_chance import NullSummary, Significance
-from ksdt_core.evidence.significance import Trial, mean_tree_quality, shuffled_pair, significance
+from ksdt_core.evidence.significance import Trial, mean_tree_quality, nulls_of, shuffled_pair, significance
+from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.cells.found import weight_cells
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
@@ -222,6 +223,32 @@ def test_a_shuffle_of_the_matching_moves_the_right_columns_only():
     fresh = presort(shuffled)
     for kept, renewed in zip((presorted.left, presorted.right), (fresh.left, fresh.right), strict=True):
         assert np.array_equal(kept.values, renewed.values)
+
+
+def test_an_attribute_that_is_excluded_keeps_its_place_in_every_shuffle_of_the_matching():
+    """Excluded because it decides the class: under another name it would be mined in the shuffles alone."""
+    names = SIGNAL.attributes
+    leak = names[0]
+    trial = Trial(SIGNAL, presort(SIGNAL), MiningParameters(exclude=(leak,)), (), None)
+    moved = set()
+    for number in range(30):
+        shuffled, _, _ = shuffled_pair(trial, "matching", number)
+        assert np.array_equal(shuffled.right.scaled[:, 0], SIGNAL.right.scaled[:, 0])
+        own = [column.tobytes() for column in SIGNAL.right.scaled.T]
+        moved |= {
+            name for name, column, at in zip(names, shuffled.right.scaled.T, own, strict=True) if column.tobytes() != at
+        }
+    assert moved == set(names) - {leak}
+
+
+def test_the_matching_is_not_tried_where_all_but_one_attribute_are_excluded():
+    others = SIGNAL.attributes[1:]
+    assert nulls_of(SIGNAL, others[1:]) == ("left", "right", "matching")
+    assert nulls_of(SIGNAL, others) == ("left", "right")
+    tested = significance(SIGNAL, mine(SIGNAL, k=1, exclude=others), permutations=3)
+    assert dict(tested.nulls)["matching"] is None
+    document = mine(SIGNAL, k=1, exclude=others).to_document() | {"significance": tested.to_document()}
+    assert parse_result(json.dumps(document).encode()).significance is not None
 
 
 def test_shuffles_differ_from_each_other():

@@ -28,7 +28,7 @@ def shuffled_sets(pair, parameters, weights, null, permutations):
 def significance(pair, observed, permutations, stop_after=None):
     """By null: p of the mean SDTQ, of SDTSQ, of each tree, and the shuffles that were needed for all of them."""
     found = {}
-    for null in nulls_of(pair):
+    for null in nulls_of(pair, observed.parameters.exclude):
         sets = shuffled_sets(pair, observed.parameters, observed.settings.weights, null, permutations)
         mean = [sum(shared.sdtq for shared in each.trees) / len(each.trees) for each in sets]
         largest = [max(shared.sdtq for shared in each.trees) for each in sets]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -131,26 +131,30 @@ def with_classes(
     return replace(made, matched=matched, preparation=pair.preparation)
 
 
-def column_permutation(pair: DatasetPair, generator: np.random.Generator) -> NDArray[np.intp]:
-    """A chance order of the columns in which each takes the place of one of its kind.
+def column_permutation(
+    pair: DatasetPair, generator: np.random.Generator, exclude: Sequence[str] = ()
+) -> NDArray[np.intp]:
+    """A chance order of the columns in which each takes the place of one of its kind; those of `exclude` stay.
 
     Numeric columns change places among themselves, categorical ones and codes among those with the same values: a
     column of another kind would fit nowhere whatever it measures, just as other units would not.
     """
     permutation = np.arange(pair.n_attributes, dtype=np.intp)
-    for columns in _columns_by_kind(pair):
+    for columns in _columns_by_kind(pair, exclude):
         permutation[columns] = generator.permutation(columns)
     return permutation
 
 
-def columns_can_change_places(pair: DatasetPair) -> bool:
+def columns_can_change_places(pair: DatasetPair, exclude: Sequence[str] = ()) -> bool:
     """Whether `column_permutation` has more than one order to choose from."""
-    return any(len(columns) > 1 for columns in _columns_by_kind(pair))
+    return any(len(columns) > 1 for columns in _columns_by_kind(pair, exclude))
 
 
-def _columns_by_kind(pair: DatasetPair) -> list[list[int]]:
+def _columns_by_kind(pair: DatasetPair, exclude: Sequence[str]) -> list[list[int]]:
     groups: dict[Kind, list[int]] = {}
-    for column, kind in enumerate(_kinds(pair)):
+    for column, (name, kind) in enumerate(zip(pair.attributes, _kinds(pair), strict=True)):
+        if name in exclude:
+            continue
         groups.setdefault(kind, []).append(column)
     return list(groups.values())
 
