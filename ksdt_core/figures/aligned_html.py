@@ -10,7 +10,7 @@ from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import attribute_of, category_of, dsn_text, question_text, short_class_names, shorten
 from ksdt_core.trees.alignment import Place, Way, aligned, names_tested
 from ksdt_core.trees.shared_tree import SharedTree
-from ksdt_core.trees.text import TableNames
+from ksdt_core.trees.text import TableNames, balanced
 from ksdt_core.trees.tree import LEAF, Tree
 
 STEP = 15  # pixels a level goes outward
@@ -87,11 +87,12 @@ def aligned_html(trees: AlignedTrees, *, splits_only: bool = False, palette: Pal
         f'<th scope="col" class="e">{marker} {xml_text(shorten(name))}</th>'
         for marker, name in (("■", trees.names.left), ("●", trees.names.right))
     )
+    dsn = f'<th scope="col" class="e">{balanced(trees.first)}DSN</th>'
     head = (
-        f'<th scope="col" class="e">DSN</th>{tables}<th scope="col" class="a" style="color:{palette.ink}">'
+        f'{dsn}{tables}<th scope="col" class="a" style="color:{palette.ink}">'
         f'{xml_text(trees.titles[0])}</th><th scope="col" class="p">Position</th>'
         f'<th scope="col" class="b" style="color:{palette.ink}">{xml_text(trees.titles[1])}</th>'
-        f'{tables}<th scope="col" class="e">DSN</th>'
+        f"{tables}{dsn}"
     )
     colours = {name: getattr(palette, name) for name in ("ink", "muted", "line", "edge", "page")}
     most = max(int(rows[0].sum()) for rows in trees.first.rows)

@@ -97,6 +97,7 @@ def _digraph(
 
 def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palette: Palette, *, prefix: str) -> None:
     """The nodes and edges of one tree; the names of its nodes start with the prefix."""
+    similarity = f"{balanced(plan.source)}DSN" if isinstance(plan.source, SharedTree) else "DSN"
     for node, glyph in sorted(plan.glyphs.items()):
         words = node_words(plan.source, node, names, scale=plan.scale)
         look = {}
@@ -105,7 +106,7 @@ def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palett
                 "fillcolor": plan.groups.tint(glyph.answer, palette),
                 "color": plan.groups.colour(glyph.answer, palette),
             }
-        label = graphviz.nohtml(LINE_END.join(map(_label_text, _lines(glyph))))
+        label = graphviz.nohtml(LINE_END.join(map(_label_text, _lines(glyph, similarity))))
         graph.node(f"{prefix}{node}", label=label, tooltip=_tooltip_text(" · ".join(words)), **look)
     for edge in sorted(plan.edges, key=lambda edge: edge.parent):
         share = sum(edge.shares) / len(edge.shares) if edge.shares else 0.0  # a plain tree has no rows
@@ -114,7 +115,7 @@ def _add_tree(graph: graphviz.Digraph, plan: TreePlan, names: TableNames, palett
         graph.edge(*ends, label=f" {edge.sign} ", penwidth=f"{width:.2f}", tooltip=edge.sign)
 
 
-def _lines(glyph: Glyph) -> list[str]:
+def _lines(glyph: Glyph, similarity: str) -> list[str]:
     """What a node says: its test or its class, the counts of both tables, their similarity."""
     if not glyph.counts:  # of a plain tree
         return [line for line in (*name_lines(glyph.name), glyph.second) if line]
@@ -127,7 +128,7 @@ def _lines(glyph: Glyph) -> list[str]:
         first = [*name_lines(glyph.name), f"{glyph.second} {MARK}" if glyph.is_uneven else glyph.second]
         first = [line for line in first if line]
     counts = " | ".join(map(_counts_text, glyph.counts))
-    return [*first, counts, f"DSN {glyph.dsn_text}"] if glyph.dsn_text else [*first, counts]
+    return [*first, counts, f"{similarity} {glyph.dsn_text}"] if glyph.dsn_text else [*first, counts]
 
 
 def _counts_text(counts: Counts) -> str:

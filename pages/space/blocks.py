@@ -204,7 +204,8 @@ def domains(current: Current, space: TreeSpace) -> None:
     ]
     st.html(
         table(
-            ["Trees", *space.sources, f"Components for {percent(0.9)}"], rows, caption="Distances between sources of trees",
+            ["Trees", *space.sources, f"Components for {percent(0.9)}"], rows,
+            caption="Distances between sources of trees",
             numbers=range(1, n + 2),
             about={n + 1: f"Number of components that explain {percent(0.9)} of the variance of these trees."},
         )

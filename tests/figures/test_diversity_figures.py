@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -165,6 +166,15 @@ class TestAlignedTrees:
         ways = ["".join(row[4].itertext()).split() for row in rows]
         assert ways[1:4] == [["≤"], ["≤", "≤"], ["≤", ">"]]
         assert ways[5] == [">", "="]
+
+    def test_a_similarity_of_balanced_rows_is_headed_so(self):
+        both = self.both()
+        heads = [cell.text for cell in parsed(aligned_html(both)).findall(".//thead//th")]
+        assert heads.count("DSN") == 2
+        first = replace(both.first, rows_left=both.first.cdv_left, cdv_left=both.first.cdv_left * 2)
+        heads = [cell.text for cell in parsed(aligned_html(replace(both, first=first))).findall(".//thead//th")]
+        assert heads.count("balanced DSN") == 2
+        assert "DSN" not in heads
 
     def test_shared_attributes_are_marked_and_joined(self):
         markup = aligned_html(self.both())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,6 +66,14 @@ def test_real_graphviz_draws_every_node_with_its_counts_and_similarity():
         shown = texts(element)
         both = [", ".join(map(str, rows[node].tolist())) for rows in (shared.rows_left, shared.rows_right)]
         assert shown[-2:] == [" | ".join(both), f"DSN {dsn_text(float(shared.dsn[node]))}"]
+
+
+def test_a_similarity_of_balanced_rows_is_not_told_as_that_of_the_counts_above_it():
+    shared = small_tree()
+    doubled = replace(shared, rows_left=shared.cdv_left, cdv_left=shared.cdv_left * 2)
+    shown = texts(drawn(tree_to_dot(doubled, NAMES)))
+    assert sum(text.startswith("balanced DSN ") for text in shown) == 7
+    assert not any(text.startswith("DSN") for text in shown)
 
 
 def test_the_source_is_easy_to_edit_by_hand(approved):
