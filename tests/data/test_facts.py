@@ -30,6 +30,21 @@ def test_class_column_is_guessed_by_its_name_else_by_its_values(header, guess):
     assert found.guess == guess
 
 
+@pytest.mark.parametrize(
+    ("header", "guess"),
+    [("age,Died,dementia", "Died"), ("age,treated,dementia", "dementia"), ("death,treated,dementia", "dementia")],
+)
+def test_an_outcome_is_a_likelier_class_than_the_last_column_with_few_values(header, guess):
+    """In the last table `death` is a number of days, which cannot be the classes."""
+    rows = "".join(f"{number * 3},{'yn'[number % 2]},{int(number % 4 == 0)}\n" for number in range(1, 13))
+    assert table_facts(f"{header}\n{rows}".encode(), "t.csv").guess == guess
+
+
+def test_an_outcome_is_the_likeliest_of_several_rows_that_could_give_the_classes():
+    text = "gene,s1,s2,s3,s4,s5,s6\ntissue,a,b,b,a,a,b\ng1,1,2,3,4,5,6\ndied,n,y,n,y,n,y\ng2,6,5,4,3,2,1\n"
+    assert table_facts(text.encode(), "t.csv").guess == "died"
+
+
 def test_no_guess_where_no_column_has_few_values():
     rows = "".join(f"{number},{number * 0.5},{number * 7}\n" for number in range(30))
     assert table_facts(f"a,b,c\n{rows}".encode(), "t.csv").guess is None

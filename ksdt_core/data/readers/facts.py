@@ -22,6 +22,10 @@ USUAL_NAMES = (
     DEFAULT_TARGET, "classes", "label", "labels", "target", "outcome", "diagnosis", "response", "status", "group",
     "subtype", "category", "species", "result", "type", "y",
 )  # fmt: skip
+OUTCOMES = (
+    "died", "death", "dead", "deceased", "mortality", "survived", "relapse", "relapsed", "recurrence", "event",
+    "disease", "malignant", "defect", "defects", "defective", "bug", "bugs", "fraud", "spam", "churn", "default",
+)  # fmt: skip
 MOST_CLASSES = 20
 LEAST_ROWS_OF_A_CLASS = 3  # on average, for a column that nothing but its values speaks for
 NO_TARGET = "\0"  # which no column is called
@@ -94,14 +98,12 @@ def _row_names(frame: pd.DataFrame) -> tuple[str, ...]:
 
 
 def _guess(table: Table, names: tuple[str, ...], offered: tuple[str, ...], *, rows: tuple[str, ...] = ()) -> str | None:
-    """What the file marks, else a usual name, else the last or first column with few values."""
+    """What the file marks, else a usual name, else an outcome, else the last or first column, these with few values."""
     if table.marked is not None:
         return table.marked
-    for known in (names, offered):
-        for usual in USUAL_NAMES:
-            found = find_target(known, usual)
-            if found is not None:
-                return known[found]
+    named = _named(table, names, offered)
+    if named is not None:
+        return named
     if offered:
         return offered[0] if len(offered) == 1 else None
     n_columns = len(names)
@@ -110,6 +112,23 @@ def _guess(table: Table, names: tuple[str, ...], offered: tuple[str, ...], *, ro
     for at in dict.fromkeys((n_columns - 1, 0, *range(n_columns - 1, max(0, n_columns - ENDS), -1))):
         if 0 <= at < n_columns and _few_values(table.frame.iloc[:, at]):
             return str(names[at])
+    return None
+
+
+def _named(table: Table, names: tuple[str, ...], offered: tuple[str, ...]) -> str | None:
+    """The first that has a usual name, else the first that is called like an outcome and has few values."""
+    for known in (names, offered):
+        for usual in USUAL_NAMES:
+            found = find_target(known, usual)
+            if found is not None:
+                return known[found]
+    for outcome in OUTCOMES:
+        found = find_target(names, outcome)
+        if found is not None and _few_values(table.frame.iloc[:, found]):
+            return names[found]
+        found = find_target(offered, outcome)
+        if found is not None:
+            return offered[found]
     return None
 
 
