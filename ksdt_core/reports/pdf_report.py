@@ -15,13 +15,14 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.text_width import cut
 from ksdt_core.formats.write import reason_of
-from ksdt_core.reports.report_blocks import Drawing
+from ksdt_core.reports.report_blocks import Block, Drawing, Finding, Paragraph, Table, paragraph
 from ksdt_core.reports.report_content import Report
 
 TEMPLATE = "report.typ"
 DATA = "report.json"
 MOST_LETTERS = 400_000  # of a whole report, which are set in some seconds
 CUTS = (100_000, 20_000, 5_000, 2_000, 600)  # letters of its longest words that are tried; short ones always stay
+MOST_LINES = 160  # of the evidence of a check: some pages; that of thousands of genes would fill fifty
 HEADER_LETTERS = 90  # what fits on one line at the head of a page
 _NO_TIME = 0  # of making: the same report gives the same bytes
 
@@ -44,7 +45,7 @@ def _compiled(report: Report, folder: Path) -> bytes:
     from ksdt_core.figures.raster import figure_pdf
 
     drawings: list[Drawing] = []
-    data = _bounded(_plain(report, drawings))
+    data = _bounded(_plain(on_paper(report), drawings))
     data["header"] = cut(data["heading"], HEADER_LETTERS)
     for number, drawing in enumerate(drawings):
         (folder / _file_name(number)).write_bytes(figure_pdf(drawing.svg))
@@ -65,6 +66,27 @@ def compiled(folder: Path, template: str) -> bytes:
     return typst.compile(
         folder / template, root=folder, package_path=nowhere, package_cache_path=nowhere, timestamp=_NO_TIME
     )
+
+
+def on_paper(report: Report) -> Report:
+    """The report with the evidence of its checks short enough to print; what is left out is said and is in the HTML."""
+    sections = (replace(each, blocks=tuple(map(_short_block, each.blocks))) for each in report.sections)
+    return replace(report, sections=tuple(sections))
+
+
+def _short_block(block: Block) -> Block:
+    return replace(block, blocks=tuple(_short_evidence(block.blocks))) if isinstance(block, Finding) else block
+
+
+def _short_evidence(blocks: tuple[Paragraph | Table, ...]) -> Iterator[Paragraph | Table]:
+    for block in blocks:
+        if not isinstance(block, Table) or len(block.rows) <= MOST_LINES:
+            yield block
+            continue
+        yield replace(block, rows=block.rows[:MOST_LINES])
+        yield paragraph(
+            f"The first {MOST_LINES} of {len(block.rows):,} lines. The report as HTML has all of them.", "muted"
+        )
 
 
 def _plain(value: Any, drawings: list[Drawing]) -> Any:

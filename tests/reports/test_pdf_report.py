@@ -21,8 +21,8 @@ from ksdt_core.evidence.significance import significance
 from ksdt_core.formats.result import result_document
 from ksdt_core.mining.miners import mine
 from ksdt_core.reports import pdf_report as report_module
-from ksdt_core.reports.pdf_report import DATA, HEADER_LETTERS, TEMPLATE, ReportNotMade, pdf_report
-from ksdt_core.reports.report_blocks import Drawing, Section, paragraph
+from ksdt_core.reports.pdf_report import DATA, HEADER_LETTERS, MOST_LINES, TEMPLATE, ReportNotMade, on_paper, pdf_report
+from ksdt_core.reports.report_blocks import Drawing, Finding, Section, Table, cells, paragraph
 from ksdt_core.reports.report_content import Report, report_content
 from tests.data.tables import read_bytes_as
 from tests.effort import measured_effort
@@ -253,6 +253,17 @@ def test_names_without_end_are_cut(word):
 
 def test_a_report_of_usual_length_is_not_cut(wine):
     assert "letters)" not in words_of(wine[1])
+
+
+def test_evidence_for_fifty_pages_is_cut_and_the_report_says_so(wine):
+    """The medians of 2,664 genes filled 46 of the 55 pages of a report."""
+    found = Finding("warning", (paragraph("Medians."), Table(tuple(cells(f"g{n}") for n in range(2664)))))
+    long = replace(wine[0], sections=(*wine[0].sections, Section("more", "More", (found,))))
+    words, rows, note = on_paper(long).sections[-1].blocks[0].blocks
+    assert (words, len(rows.rows), rows.rows[0]) == (found.blocks[0], MOST_LINES, cells("g0"))
+    assert {f"{MOST_LINES}", "2,664"} <= set(note.runs[0].words.split())
+    assert on_paper(wine[0]) == wine[0]
+    assert len(pages_of(pdf_report(long))) <= len(pages_of(wine[1])) + 5
 
 
 def test_the_first_tree_stands_on_one_of_the_first_two_pages(wine):
