@@ -54,7 +54,27 @@ def test_a_compressed_table_is_named_without_its_endings(tmp_path: Path) -> None
     assert table.n_rows == 2
 
 
-@pytest.mark.parametrize("marker", ["", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "?", "#N/A", " ", " ?"])
+MARKERS = (
+    "",
+    "NA",
+    "N/A",
+    "n/a",
+    "N.A.",
+    "n.a.",
+    "<NA>",
+    "NaN",
+    "nan",
+    "null",
+    "NULL",
+    "?",
+    ".",
+    "#N/A",
+    "k.A.",
+    "k. A.",
+)
+
+
+@pytest.mark.parametrize("marker", [*MARKERS, " ", " ?"])
 def test_missing_cells(tmp_path: Path, marker: str) -> None:
     table = read(tmp_path, f"x,t,class\n1,u,a\n{marker},{marker},b\n3,v,a\n")
     assert cells(table, "x") == [1, None, 3]

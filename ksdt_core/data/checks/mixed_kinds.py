@@ -11,6 +11,12 @@ from ksdt_core.errors import Remedy
 from ksdt_core.text import counted, listed
 
 
+def _not_numbers(texts: tuple[str, ...]) -> list[str]:
+    """The texts that make a column text; in one with decimal commas not those that are numbers but for the comma."""
+    words = [text for text in texts if not is_number(text)]
+    return [text for text in words if not is_number(text.replace(",", ".", 1))] or words
+
+
 def kind_findings(subject: Subject) -> Iterator[Finding]:
     """Kinds that differ; where the numbers may be answers it is the values that differ."""
     rows: list[tuple[Cell, ...]] = []
@@ -18,7 +24,7 @@ def kind_findings(subject: Subject) -> Iterator[Finding]:
         if values.measured:
             left_has_numbers, _ = values.numbers
             numbers, texts = subject.tables if left_has_numbers else subject.tables[::-1]
-            words = [text for text in (values.right if left_has_numbers else values.left) if not is_number(text)]
+            words = _not_numbers(values.right if left_has_numbers else values.left)
             rows.append((values.attribute, numbers.name, f"{texts.name}: {listed(words, most=3)}"))
     if rows:
         yield Finding(

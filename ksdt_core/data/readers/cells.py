@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-MISSING_MARKERS = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "?", "#N/A"})
-"""Cells that stand for "not known", with or without blanks around them."""
+MISSING_MARKERS = frozenset(
+    {"", "NA", "N/A", "n/a", "N.A.", "n.a.", "<NA>", "NaN", "nan", "null", "NULL", "?", ".", "#N/A", "k.A.", "k. A."}
+)
+"""Cells that stand for "not known", with or without blanks around them; the last two do in German."""
 
 _NUMBER = re.compile(
     r"[ \t]*[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity)[ \t]*", re.IGNORECASE

@@ -119,6 +119,14 @@ def test_numbers_here_and_texts_there() -> None:
     assert found(checked(), "kinds-differ") == []
 
 
+def test_the_words_that_make_a_column_text_are_named_not_its_numbers() -> None:
+    """The evidence named '16,2' and 112 more of a column with decimal commas; 'unbekannt' was among the 112."""
+    texts = [f"{value:.4f}".replace(".", ",") for value in RIGHT.age]
+    texts[3] = texts[9] = "unbekannt"
+    finding = only(checked(right={"age": texts}), "kinds-differ")
+    assert finding.details == (("age", "L", "R: 'unbekannt'"),)
+
+
 def test_values_that_never_agree() -> None:
     other = RIGHT.colour.replace({"blue": "Blue", "green": "Green", "red": "Red"})
     assert found(checked(right={"colour": other}), "values-differ") == []
