@@ -120,6 +120,20 @@ def third_table(
     )
 
 
+def unmatched_of_third(
+    trees: TreeSet, third: Dataset, attribute_map: Mapping[str, str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tested attributes that the table lacks, and its columns that are none of the tested ones."""
+    try:
+        tested, columns = _matched_columns(trees, _model_of(trees), third, attribute_map)
+    except InvalidDataError as error:
+        if error.code != "third-without-attributes":
+            raise
+        tested, columns = [], []
+    lacking = tuple(name for at, name in enumerate(trees.attributes) if at not in set(tested))
+    return lacking, tuple(name for at, name in enumerate(third.attributes) if at not in set(columns))
+
+
 def conversions_of_third(trees: TreeSet, pair: DatasetPair, third: Dataset, **how: Any) -> tuple[Converting, ...]:
     """Columns of a third table that seem to have other units than the trees, with what would convert them.
 

@@ -22,6 +22,7 @@ from pages.common.messages import for_page
 from pages.common.pick import pick_name
 from pages.common.table_line import about, sizes
 from pages.common.wording import as_markdown
+from pages.replicate import partners
 from pages.replicate.tables import MARK, Line, class_bar
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ PERMUTATIONS = 9999
 MANY_ROWS, FEWER_PERMUTATIONS = 5_000, 999  # so that the page answers within some seconds
 ADVICE = {
     "class_map": "Match the classes under Options.",
-    "attribute_map": "Give an attribute map under Options.",
+    "attribute_map": "Match its columns with attributes of the trees below, or give a map under Options.",
     "value_map": "Give a value map under Options.",
     "missing": "Choose how to treat missing values under Options.",
     "target": "Choose another class column in the line above.",
@@ -48,7 +49,8 @@ class Reading:
 
     table: TableRequest
     class_map: tuple[tuple[str, str], ...]
-    attribute_map: tuple[tuple[str, str], ...]
+    file_map: tuple[tuple[str, str], ...]  # of attributes
+    partners: tuple[tuple[str, str], ...]  # attributes matched on the page
     value_map: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     missing: str
     max_missing: float
@@ -58,7 +60,7 @@ class Reading:
     def maps(self) -> dict[str, Any]:
         return {
             "class_map": dict(self.class_map),
-            "attribute_map": dict(self.attribute_map),
+            "attribute_map": dict(self.file_map) | dict(self.partners),
             "value_map": {name: dict(values) for name, values in self.value_map},
             "missing": self.missing,
             "max_missing": self.max_missing,
@@ -81,6 +83,7 @@ def replicated(current: Current, table: TableRequest, line: Line) -> Replication
             return None
         data = kept.table(reading.table)
         line.about.html(about(MARK, table.name, what, sizes=sizes(data), end="<span>Class</span>"))
+        partners.offer(current.trees, data, dict(reading.file_map), key)
         _offer_units(current, reading, key)
         found = _computed(current.trees, current.run, reading)
         if found.trees and found.trees[0].nodes:
@@ -138,6 +141,7 @@ def _options(current: Current, table: TableRequest, target: str | None, key: str
         replace(table, target=target, cut=_cut(cut)),
         tuple(parse_class_map(renamed or None).items()),
         () if attributes is None else tuple(read_attribute_map(attributes).items()),
+        tuple(partners.chosen(current.trees, key).items()),
         tuple((name, tuple(renaming.items())) for name, renaming in value_map.items()),
         missing,
         kept_up_to,

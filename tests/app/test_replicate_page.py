@@ -203,6 +203,26 @@ def test_other_units_of_the_third_table_are_offered_to_be_converted(opened, stor
     assert not choose(opened(PAGE, **clinics), same).warning
 
 
+def test_columns_with_other_names_are_matched_on_the_page(opened, store, clinics):
+    """A table with `albumin_level` was said to contain no albumin, and only a map in a file could match it."""
+    lines = clinic(3, factors={"albumin": 1.0, "weight": 1.0}).replace("albumin,weight", "albumin_level,kilos")
+    third = uploaded(store, lines, "third.csv")
+    key = f"third_upload_{third[1]}"
+    page = choose(opened(PAGE, **clinics), third)
+    assert len(page.error) == 1
+    assert page.selectbox(key=f"{key}_is_albumin").value is None
+    page.button(key=f"{key}_match_albumin").click().run()
+    assert not page.exception
+    assert not page.error
+    assert page.selectbox(key=f"{key}_is_albumin").value == "albumin_level"
+    assert "Not in third :gray-badge[" in " ".join(tab.label for tab in page.tabs)
+    page.selectbox(key=f"{key}_is_weight").set_value("kilos").run()
+    assert not page.error
+    assert "Not in third" not in " ".join(tab.label for tab in page.tabs)
+    page.run()
+    assert page.selectbox(key=f"{key}_is_albumin").value == "albumin_level"
+
+
 def test_what_was_decided_is_told_to_the_menu_in_every_run(opened, store, clinics):
     """A menu that is opened after another run began with what it had before the decision, and forgot it."""
     third = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}, gap=True), "gap.csv")
