@@ -13,6 +13,7 @@ from ksdt_core.formats.learned_document import made_of_one_table
 from ksdt_core.rules.reduction import reduced_table_rules
 from ksdt_core.rules.rule_words import rule_sentence
 from ksdt_core.studies.learning.words import learned_lines
+from ksdt_core.text import for_terminal
 
 
 def learned(ksdt, *arguments):
