@@ -17,6 +17,7 @@ from ksdt_core.text import counted, lined_up, printable, score
 INDENT = "  "
 WIDTH = 100
 HEADER = ("pair", "shared", "gain", "accuracy", "baseline", "SDTSQ", "SA", "DS", "TD", "p", "q")
+BALANCED = ("SDTSQ", "SA", "DS")  # scores that count rows which balancing drew
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -28,9 +29,12 @@ def atlas_lines(atlas: AtlasView) -> Iterator[str]:
     yield ""
     mined = sorted(atlas.mined, key=lambda entry: (-(entry.gain or 0.0), -(entry.sdtsq or 0.0)))
     if mined:
-        yield from _aligned([HEADER, *map(_row, mined)])
+        balanced = "balanced " if atlas.is_balanced else ""
+        yield from _aligned([[f"{balanced}{name}" if name in BALANCED else name for name in HEADER], *map(_row, mined)])
         yield f"{INDENT}gain: the smaller of the two tables' (mean accuracy of the best set {MINUS} share of its own"
-        yield f"{INDENT}largest class), on the training rows. A gain of 0 or less is not useful."
+        yield f"{INDENT}largest class), on the {balanced}training rows. A gain of 0 or less is not useful."
+        if balanced:
+            yield f"{INDENT}accuracy and baseline: shares of the balanced rows, and not of the rows of the tables."
     for entry in atlas.entries:
         if entry.problem is not None:
             yield f"{INDENT}{_pair(entry)} was not mined: {printable(entry.problem)}"

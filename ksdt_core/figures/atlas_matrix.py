@@ -71,7 +71,7 @@ def draw_atlas_matrix(atlas: AtlasView, *, by: By = "gain", palette: Palette = L
     figure, shown = go.Figure(), _shown(atlas, by)
     if n <= MOST_NUMBERS:
         figure.add_traces(_numbers(cells, shown, palette))
-    figure.add_trace(_targets(cells, order))
+    figure.add_trace(_targets(cells, order, "balanced " if atlas.is_balanced else ""))
     figure.add_traces(_clustering_lines(atlas.clustering, palette))
     for (row, column), entry in cells.items():
         figure.add_shape(cell_box(row, column, gap=GAP, look=_look((row, column), entry, shown, palette)))
@@ -168,25 +168,27 @@ def _cell_text(entry: PairEntry, shown: _Shown) -> str:
     return f"{strong}<br><span style='font-size:11px'>{chance_text(entry)}</span>"
 
 
-def _targets(cells: Mapping[Cell, PairEntry | None], order: Sequence[int]) -> go.Scatter:
+def _targets(cells: Mapping[Cell, PairEntry | None], order: Sequence[int], balanced: str) -> go.Scatter:
     shown = [(cell, entry) for cell, entry in cells.items() if entry is not None]
     pairs = [sorted((order[row], order[column])) for (row, column), _ in shown]
-    words = [_hover(entry) for _, entry in shown]
+    words = [_hover(entry, balanced) for _, entry in shown]
     return cell_targets([cell for cell, _ in shown], words, pairs=pairs, size=CELL_HEIGHT * (1 - 2 * GAP))
 
 
-def _hover(entry: PairEntry) -> str:
+def _hover(entry: PairEntry, balanced: str) -> str:
+    """What a cell says when hovered over; `balanced` stands before what counts rows that balancing drew."""
     title = f"<b>{plotly_text(shorten(entry.left))} : {plotly_text(shorten(entry.right))}</b>"
     shared = f"shared attributes: {entry.n_attributes:,}"
     if entry.found is None:
         return f"{title}<br>{shared}<br>{_wrapped(entry.problem or '')}"
     best = entry.found.best
     weights = ", ".join(f"{part:g}" for part in best.weights.parts)
-    lines = [title, f"best SDTSQ {score(best.scores.sdtsq)} with weights {weights}", shared]
+    lines = [title, f"best {balanced}SDTSQ {score(best.scores.sdtsq)} with weights {weights}", shared]
     if (over := entry.over_baseline) is not None:
         accuracy = f"accuracy {score(over.accuracy_left)} | {score(over.accuracy_right)}"
         baseline = f"baseline {score(over.baseline_left)} | {score(over.baseline_right)}"
-        lines += [f"gain over the baseline {signed(over.gain)}", accuracy, baseline]
+        rows = f"on the {balanced}training rows"
+        lines += [f"gain over the baseline {signed(over.gain)}", accuracy, baseline, rows]
     if entry.p_value is not None and entry.q_value is not None:
         lines.append(f"{p_text(entry.p_value)}, q = {p_number(entry.q_value)} over all pairs")
     return "<br>".join(lines)

@@ -67,7 +67,7 @@ def _shown_number(atlas: AtlasView) -> By:
     """What the cells show: the gain, if the atlas knows it, or the score on request."""
     if not knows_gains(atlas):
         return "score"
-    return "score" if st.toggle(QUALITY, key="atlas_by_score", help=words.GAIN) else "gain"
+    return "score" if st.toggle(QUALITY, key="atlas_by_score", help=words.gain_words(atlas)) else "gain"
 
 
 def opener(request: AtlasRequest, atlas: AtlasView) -> None:

@@ -41,8 +41,8 @@ def pairs(atlas: AtlasView) -> None:
     """Every pair with its best and its worst weighting, and the pairs that could not be mined."""
     weights = weights_table(atlas)
     note(
-        f"{words.weights_sentence(atlas, weights)} {words.GAIN} Guessing is the score for always predicting the "
-        "same class."
+        f"{words.weights_sentence(atlas, weights)} {words.gain_words(atlas)} Guessing is the score for "
+        "always predicting the same class."
     )
     _table(weights, "atlas-weights")
     failed = [entry for entry in atlas.entries if entry.problem is not None]

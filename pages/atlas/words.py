@@ -13,10 +13,6 @@ from ksdt_core.studies.atlas.study_tables import StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.text import p_number, percent, printable, score
 
-GAIN = (
-    "Gain over the baseline: mean accuracy of the best set minus the share of the table's largest class, for the "
-    "table where this is smaller. It is above 0 only if the set predicts both tables better than the baseline."
-)
 SHOWN = {"gain": "gain over the baseline", "score": "best set quality (SDTSQ)"}
 TELLING = 0.0005  # less is written as 0.0 %
 _OWN = {
@@ -40,6 +36,19 @@ def pair_name(entry: PairEntry) -> str:
     return printable(f"{entry.left} : {entry.right}")
 
 
+def gain_words(atlas: AtlasView) -> str:
+    """What the gain is, and of which rows."""
+    return (
+        "Gain over the baseline: mean accuracy of the best set minus the share of the table's largest class, for the "
+        f"table where this is smaller, both on {_rows(atlas)}. It is above 0 only if the set predicts both tables "
+        "better than the baseline."
+    )
+
+
+def _rows(atlas: AtlasView) -> str:
+    return f"the {'balanced ' if atlas.is_balanced else ''}training rows"
+
+
 def headline(atlas: AtlasView) -> str:
     """The pair that gains most over its baseline; an older atlas knows only scores."""
     if not atlas.mined:
@@ -50,8 +59,8 @@ def headline(atlas: AtlasView) -> str:
     if top.gain <= 0:
         return "In no pair do the trees predict both tables better than the baseline."
     return (
-        f"{pair_name(top)} has the largest gain: at least {score(top.gain)} more accuracy than guessing, in "
-        "both tables."
+        f"{pair_name(top)} has the largest gain: at least {score(top.gain)} more accuracy than guessing in "
+        f"both tables, on {_rows(atlas)}."
     )
 
 

@@ -7,8 +7,10 @@ import io
 import numpy as np
 import pytest
 
+from ksdt_core.cli.show_atlas import atlas_lines
 from ksdt_core.data.matching.table_maps import read_attribute_rows
 from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.figures.atlas_matrix import draw_atlas_matrix
 from ksdt_core.mining.sweeps import sweep
 from ksdt_core.store.atlas_request import AtlasRequest
 from ksdt_core.store.pair_request import TableRequest, told_apart
@@ -17,6 +19,7 @@ from ksdt_core.studies.atlas.entry import PAIR_ENTRY
 from ksdt_core.studies.atlas.over_baseline import OverBaseline
 from ksdt_core.studies.atlas.settings import atlas_settings
 from ksdt_core.studies.atlas.shuffles import enough_shuffles, fewest_shuffles
+from pages.atlas.words import gain_words
 from tests.refusals import refused
 from tests.studies.atlas_made import OTHER_ATTRIBUTES, OTHER_CLASSES, alike, made
 
@@ -113,6 +116,19 @@ def test_gain_of_a_balanced_pair_is_beside_the_balanced_baseline():
     best = sweep(pair, pool="wvp2", k=2, max_depth=2).best
     over = OverBaseline.of_set(best, pair)
     assert over.baseline_left == pytest.approx(over.baseline_right, abs=0.03), "balancing makes the shares agree"
+
+
+def test_every_surface_says_that_the_baseline_of_a_balanced_atlas_is_of_balanced_rows():
+    """Balanced, the baseline is not the share of a table's own largest class."""
+    plain, balanced = (atlas(alike(2), atlas_settings(**SMALL, balance=balance)).view for balance in (False, True))
+    for view, word in ((plain, ""), (balanced, "balanced ")):
+        shown = "\n".join(atlas_lines(view))
+        assert f"on the {word}training rows" in shown
+        assert f"on the {word}training rows" in gain_words(view)
+        texts = [text for trace in draw_atlas_matrix(view).data for text in trace.text or ()]
+        assert any(f"best {word}SDTSQ" in text and f"on the {word}training rows" in text for text in texts)
+    assert "balanced SDTSQ" in "\n".join(atlas_lines(balanced))
+    assert "balanced " not in "\n".join(atlas_lines(plain))
 
 
 def test_entries_of_older_documents_have_no_gain():

@@ -28,6 +28,11 @@ class AtlasView:
         return len(self.entries) == len(self.names) * (len(self.names) - 1) // 2
 
     @property
+    def is_balanced(self) -> bool:
+        """Whether scores, accuracies and baselines count rows that balancing drew."""
+        return bool(self.settings.get("balance"))
+
+    @property
     def mined(self) -> tuple[PairEntry, ...]:
         """The pairs that have scores."""
         return tuple(entry for entry in self.entries if entry.found is not None)
