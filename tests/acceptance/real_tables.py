@@ -100,6 +100,14 @@ def write_cohorts(folder: Path) -> None:
     (folder / "attributes.csv").write_text("left,right\nchol,scl\n", encoding="utf-8")
 
 
+def write_three(folder: Path) -> None:
+    """smart.csv, and every other row of framingham in odd.csv and even.csv, under one set of names."""
+    write_cohorts(folder)
+    other = pd.read_csv(folder / "framingham.csv").rename(columns={"scl": "chol"})
+    other.iloc[::2].to_csv(folder / "odd.csv", index=False)
+    other.iloc[1::2].to_csv(folder / "even.csv", index=False)
+
+
 def write_studies(folder: Path) -> None:
     """support.csv, rhc.csv, and which value is which."""
     support, rhc = _read("support2").iloc[::12], _read("rhc").iloc[::9]

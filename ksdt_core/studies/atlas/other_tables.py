@@ -82,6 +82,7 @@ def tried_on(trees: TreeSet, table: Dataset, settings: AtlasSettings) -> OtherTa
             SHUFFLES,
             attribute_map=_attribute_map(settings, trees.pair.left.name, table.name, excluded),
             missing=settings.preparation.missing,
+            max_missing=float(settings.preparation.max_missing),
             seed=settings.preparation.seed,
         )
     except KsdtError as error:
