@@ -9,8 +9,6 @@ from typing import Any
 
 import streamlit as st
 
-from ksdt_core.data.matching.maps import parse_class_map
-from ksdt_core.data.matching.matching import renamed_classes
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.data.readers.table_files import is_table_name
 from ksdt_core.data.samples.catalogue import catalogue
@@ -19,11 +17,10 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads, upload_name
-from ksdt_core.studies.atlas.all_pairs import distinct_names
 from ksdt_core.studies.atlas.shuffles import enough_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.text import printable
-from pages.atlas import own
+from pages.atlas import classes, own
 from pages.common import job_watch, kept, place, uploads
 from pages.common.arrived import arrived_files
 from pages.common.messages import for_page
@@ -199,7 +196,7 @@ def _settings(tables: Sequence[TableRequest], own_options: Mapping[str, Any]) ->
     options |= {"permutations": shuffles, "compare": compare, "balance": balance, **own_options}
     if replicate:
         options["replicate"] = True
-    return _with_class_map(options, tables)
+    return classes.with_class_map(options, tables)
 
 
 def _shuffles(row: Any, n_pairs: int) -> int:
@@ -220,36 +217,6 @@ def _box(row: Any, label: str, words: Mapping[Any, str], name: str, width: int, 
     return row.selectbox(
         label, list(words), format_func=words.__getitem__, key=f"atlas_{name}", width=width, help=help_text
     )
-
-
-def _with_class_map(options: dict[str, Any], tables: Sequence[TableRequest]) -> dict[str, Any] | None:
-    """Which classes mean the same; asked where the tables have different ones."""
-    by_classes: dict[tuple[str, ...], list[str]] = {}
-    class_maps = options.get("own", {}).get("class_maps", {})
-    for table, name in zip(tables, distinct_names(table.name for table in tables), strict=True):
-        try:
-            renamed = renamed_classes(kept.table(table), class_maps.get(name, {}))
-            by_classes.setdefault(renamed.class_names, []).append(table.name)
-        except KsdtError as error:
-            st.error(as_markdown(for_page(error)))
-            return None
-    if len(by_classes) < 2:
-        return options
-    groups = "; ".join(
-        f"**{as_markdown(', '.join(classes[:8]))}** in {as_markdown(', '.join(names))}"
-        for classes, names in by_classes.items()
-    )
-    st.markdown(f"The tables have different classes: {groups}.")
-    text = st.text_input(
-        "Rename classes", key="atlas_class_map", placeholder="relapse=bad, died=bad, survived=good",
-        help="Write old=new, separated by commas. This applies to all tables. Pairs whose classes still differ "
-             "are not mined.",
-    )  # fmt: skip
-    try:
-        return options | {"class_map": parse_class_map(text or None)}
-    except KsdtError as error:
-        st.error(as_markdown(for_page(error)))
-        return None
 
 
 def _start(tables: Sequence[TableRequest], options: dict[str, Any] | None) -> None:

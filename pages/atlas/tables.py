@@ -39,12 +39,13 @@ WORDS = ("left", "right", "better")  # columns that hold no numbers
 
 def pairs(atlas: AtlasView) -> None:
     """Every pair with its best and its worst weighting, and the pairs that could not be mined."""
-    weights = weights_table(atlas)
-    note(
-        f"{words.weights_sentence(atlas, weights)} {words.gain_words(atlas)} Guessing is the score for "
-        "always predicting the same class."
-    )
-    _table(weights, "atlas-weights")
+    if atlas.mined:
+        weights = weights_table(atlas)
+        note(
+            f"{words.weights_sentence(atlas, weights)} {words.gain_words(atlas)} Guessing is the score for always predicting the "
+            "same class."
+        )
+        _table(weights, "atlas-weights")
     failed = [entry for entry in atlas.entries if entry.problem is not None]
     if failed:
         note(f"{len(failed)} of {len(atlas.entries)} pairs could not be mined.")

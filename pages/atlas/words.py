@@ -68,11 +68,18 @@ def basis(atlas: AtlasView) -> str:
     """How many pairs were mined, and what the test says."""
     n, of = len(atlas.mined), len(atlas.entries)
     if not n:
-        return "The tab Pairs says why."
+        return f"{_first_problem(atlas)} Make a new atlas below, or fix a single pair on Data."
     all_of = f"{n} of {of} pairs were mined"
     if n == of:
         all_of = "The pair was mined" if n == 1 else f"All {n} pairs were mined"
     return f"{all_of}. {_tests(atlas, atlas.mined)}"
+
+
+def _first_problem(atlas: AtlasView) -> str:
+    """Why the first pair was not mined, and of how many this is said."""
+    problems = [entry.problem for entry in atlas.entries if entry.problem]
+    more = f" The tab Pairs lists the reasons of all {len(problems)} pairs." if len(problems) > 1 else ""
+    return f"{problems[0]}{more}" if problems else "The tab Pairs says why."
 
 
 def _tests(atlas: AtlasView, mined: tuple[PairEntry, ...]) -> str:

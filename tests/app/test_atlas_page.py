@@ -116,6 +116,35 @@ def test_class_column_of_an_upload_is_guessed_however_wide_the_table_is(opened, 
     assert [table["target"] for table in job.request["tables"]] == ["class", "class"]
 
 
+def test_classes_that_mean_the_same_are_suggested_and_no_atlas_without_a_pair_is_begun(opened, store):
+    """Three hospitals named their classes in three ways; the atlas began, and mined none of its pairs."""
+    names = (("no", "yes"), ("healthy", "sick"), ("0", "1"))
+    uploads = [
+        keep_upload(store, f"{at}.csv", content=("x,class\n" + f"1,{well}\n2,{ill}\n" * 9).encode())
+        for at, (well, ill) in enumerate(names)
+    ]
+    page = opened(PAGE)
+    page.multiselect(key="atlas_tables").set_value([("upload", upload.id) for upload in uploads]).run()
+    assert button(page, "Mine all 3 pairs").disabled
+    assert "no pair can be mined" in words(page)
+    page.button(key="atlas_rename").click().run()
+    assert not page.exception
+    assert page.text_input(key="atlas_class_map").value == "healthy=no,sick=yes,0=no,1=yes"
+    button(page, "Mine all 3 pairs").click().run()
+    (job,) = jobs_about(store, SUBJECT, "atlas")
+    assert job.request["options"]["class_map"] == {"healthy": "no", "sick": "yes", "0": "no", "1": "yes"}
+
+
+def test_an_atlas_without_a_mined_pair_says_why_first(opened, store):
+    asked(store, "spect-train", "wine-red")
+    work(store, idle_seconds=0)
+    page = opened(PAGE)
+    (problem,) = (pair["problem"] for pair in jobs_about(store, SUBJECT, "atlas")[0].result["pairs"])
+    answer = next(body for body in said(page).splitlines() if "None of the pairs could be mined" in body)
+    assert problem in answer
+    assert "same quality" not in said(page)
+
+
 def test_class_map_that_is_none_is_said(opened):
     page = opened(PAGE)
     page.multiselect(key="atlas_tables").set_value([("catalogue", "spect-train"), ("catalogue", "wine-red")]).run()
