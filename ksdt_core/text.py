@@ -215,6 +215,19 @@ def listed(names: Iterable[str], *, most: int = 5) -> str:
     return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
 
 
+def listed_to_the_last(names: Iterable[str], *, most: int = 5) -> str:
+    """As `listed`, with the last of all names, too: of columns that is often the one looked for.
+
+    >>> listed_to_the_last(["id", "age", "sex", "outcome"], most=3)
+    "'id', 'age', 1 more and 'outcome'"
+    """
+    every = list(names)
+    if len(every) <= most:
+        return listed(every, most=most)
+    first, last = listed(every[: most - 1], most=most), listed(every[-1:])
+    return f"{first}, {len(every) - most:,} more and {last}"
+
+
 def nearest(word: str, known: Iterable[str], *, at_least: float = 60) -> str | None:
     """The name that comes closest to a word, where one is similar enough (0 to 100).
 

@@ -25,7 +25,8 @@ _TABLES = {
         "{where} has no class column {column!r}, and its first line has only numbers; add a line of column names "
         "at the top."
     ),
-    "no-class-column": "{where} has no class column {column!r}; choose one of {columns:names 12}.",
+    "no-class-column": "{where} has no class column {column!r}; choose one of {columns:ends 12}.",
+    "misspelt-class-column": "{where} has no class column {column!r}; the name {nearest!r} comes closest.",
     "no-class-among-facts": (
         "{where} has no class column {column!r}; choose one of the sample annotations: {columns:names 12}."
     ),

@@ -3,6 +3,7 @@
 Templates are those of `str.format`, with a few more ways to write a fact:
 
     {columns:names}              a few names of many: 'a', 'b', 'c' and 12 more; `names 3` shows at most 3 of them
+    {columns:ends 12}            the same, and always the last one: 'a', 'b', 11 more and 'c'
     {choices:all}                all of them, without quotes: a, b, c
     {column:name}                one name, cut if it is long
     {nearest:meant See below.}   did you mean 'age'? Or these words where no name comes near
@@ -18,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from ksdt_core.text import counted, for_terminal, listed, percent
+from ksdt_core.text import counted, for_terminal, listed, listed_to_the_last, percent
 
 if TYPE_CHECKING:
     from ksdt_core.errors import KsdtError, Remedy
@@ -35,6 +36,8 @@ class _Facts(Formatter):
         kind, _, more = format_spec.partition(" ")
         if kind == "names":
             return listed(map(str, value), most=int(more or 5)) or "none"
+        if kind == "ends":
+            return listed_to_the_last(map(str, value), most=int(more))
         if format_spec == "all":
             return ", ".join(map(str, value))
         if format_spec == "name":

@@ -42,8 +42,8 @@ def pairs(atlas: AtlasView) -> None:
     if atlas.mined:
         weights = weights_table(atlas)
         note(
-            f"{words.weights_sentence(atlas, weights)} {words.gain_words(atlas)} Guessing is the score for always predicting the "
-            "same class."
+            f"{words.weights_sentence(atlas, weights)} {words.gain_words(atlas)} Guessing is the score for "
+            "always predicting the same class."
         )
         _table(weights, "atlas-weights")
     failed = [entry for entry in atlas.entries if entry.problem is not None]

@@ -182,6 +182,28 @@ def test_the_columns_there_are_and_the_option_are_named(tmp_path: Path) -> None:
         read(tmp_path, ",".join(f"c{i}" for i in range(30)) + "\n" + ",".join("1" * 30))
 
 
+def test_of_many_columns_the_last_is_named_for_it_is_often_the_class(tmp_path: Path) -> None:
+    """A table of 13 columns named the first 12 and not the one that held the classes."""
+    names = ["id", *(f"gene{i}" for i in range(20)), "outcome"]
+    with refused("no-class-column") as caught:
+        read(tmp_path, ",".join(names) + "\n" + ",".join("1" * 22))
+    assert "'id'" in str(caught.value)
+    assert "'outcome'" in str(caught.value)
+
+
+def test_a_misspelt_class_column_is_named(tmp_path: Path) -> None:
+    with refused("misspelt-class-column", nearest="HeartDisease"):
+        read(tmp_path, "id,HeartDisease\n1,yes\n", target="HeartDisese")
+
+
+def test_a_class_column_may_be_written_with_other_punctuation(tmp_path: Path) -> None:
+    """One name for both tables was refused for the second, although attributes are matched as freely."""
+    table = read(tmp_path, "x,heart_disease\n1,yes\n2,no\n", target="HeartDisease")
+    assert table.class_names == ("no", "yes")
+    with refused("no-class-column"):
+        read(tmp_path, "x,heart_disease,heart-disease\n1,yes,no\n2,no,yes\n", target="HeartDisease")
+
+
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     with refused("no-such-file", where=str(tmp_path / "nothing.csv")):
         read_dataset(tmp_path / "nothing.csv")
