@@ -64,15 +64,16 @@ def answer(runs: Sequence[Run]) -> tuple[str, str]:
     """How many sets there are and which is the best, and what stands in a row."""
     if not runs:
         return "None yet.", "Every set that you mine is saved here with its data, settings and scores."
-    best = max(runs, key=lambda run: run.summary["scores"]["sdtsq"] or 0.0)
     n_tables = len({run.tables for run in runs})
-    pairs = f"{counted(len(runs), 'set')} of {counted(n_tables, 'pair')} of tables"
-    quality = score(best.summary["scores"]["sdtsq"] or 0.0)
-    return (
-        f"{pairs}; the best quality (SDTSQ) is {quality}: {best.tables}.",
-        "Every set is saved automatically with its data, settings and scores. Do not compare the quality of sets "
-        "from different tables.",
-    )
+    saved = "Every set is saved automatically with its data, settings and scores."
+    if n_tables > 1:
+        return (
+            f"{counted(len(runs), 'set')} of {n_tables:,} pairs of tables.",
+            f"{saved} Do not compare the quality of sets from different tables.",
+        )
+    best = max(run.summary["scores"]["sdtsq"] or 0.0 for run in runs)
+    of = f"{counted(len(runs), 'set')} of {runs[0].tables}"
+    return (f"{of}; the best quality (SDTSQ) is {score(best)}." if len(runs) > 1 else f"{of}.", saved)
 
 
 def automatic_name(run: Run) -> str:

@@ -53,7 +53,7 @@ with frame.page(TITLE, lead=WHAT, of_a_pair=False):
     watched = found(wanted, stream)
     if watched is not None:
         why = words.why_not_the_pair() if wanted.is_demonstration else ""
-        answer = words.answer(watched)
+        answer = words.answer(watched, wanted)
         frame.answer(answer, words.basis(watched, wanted, why=why))
         caution.show(wanted, stream, alone)
         blocks.through_time(watched, wanted, answer=answer)

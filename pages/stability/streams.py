@@ -86,6 +86,17 @@ def suited() -> tuple[str, StreamPlan] | None:
     return max(found, key=lambda each: each[0])[1:] if found else None
 
 
+def are_short() -> bool:
+    """Whether no table of the current pair that can be read has the rows that it takes."""
+    lengths = []
+    for request in of_the_pair().values():
+        try:
+            lengths.append(kept.table(request).n_rows)
+        except InvalidDataError:
+            continue
+    return max(lengths, default=0) < LEAST_ROWS
+
+
 def is_sorted(stream: Dataset, plan: StreamPlan) -> bool:
     """Whether so many trees see one class only that the rows seem to be sorted by class."""
     return n_of_one_class(stream, plan) > MOST_OF_ONE_CLASS * (plan.n_first + plan.n_updates)

@@ -16,7 +16,13 @@ ANSWERS = ("the main prediction, which most trees share (eigenvector 1),", "the 
 NAMES = {ENSEMBLE: "Trees of the ensemble", "Page-Hinkley": "Page–Hinkley"}
 
 
-def answer(watched: WatchedStream) -> str:
+def answer(watched: WatchedStream, wanted: Followed) -> str:
+    """Whether the ensemble is stable; of a demonstration it says first that no table of the reader is meant."""
+    said = verdict(watched)
+    return f"In the demonstration stream, {said[:1].lower()}{said[1:]}" if wanted.is_demonstration else said
+
+
+def verdict(watched: WatchedStream) -> str:
     """Whether the ensemble is stable, how many alarms there are, and which regimes."""
     n, drift = len(watched.report.steps), watched.plan.drift
     alarms = [position + 1 for position in watched.report.alarms]
@@ -95,7 +101,11 @@ def why_not_the_pair() -> str:
     """Why a demonstration is shown while a pair is open."""
     if not streams.of_the_pair() or streams.suited() is not None:
         return ""
-    return f"The tables of the current pair have fewer than {LEAST_ROWS:,} rows, or their rows are sorted by class."
+    if streams.are_short():
+        return f"The tables of the current pair have fewer than {LEAST_ROWS:,} rows, which is too few to follow."
+    return (
+        f"Of the current pair, no table of {LEAST_ROWS:,} rows or more can be followed: the rows are sorted by class."
+    )
 
 
 def plan_words(plan: StreamPlan) -> str:

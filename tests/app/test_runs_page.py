@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
@@ -16,6 +17,7 @@ from ksdt_core.store.exchange import exported
 from ksdt_core.store.runs import delete_runs, keep_run, kept_run, list_runs, note_run, pin_run, rename_run, run_result
 from ksdt_core.text import score, signed
 from pages.runs.compare import setting_text, verdict
+from pages.runs.table import answer
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.store.kept_documents import document_of
@@ -65,6 +67,20 @@ def test_runs_are_listed_with_their_scores(opened, three):
     assert table["sdtsq"].iloc[-1] == document_of()["scores"]["sdtsq"]
     assert table["data"].iloc[0] == document_of(1)["pair"]["fingerprint"][:8]
     assert "3 of 3" in words(page)
+
+
+def test_sets_of_different_tables_are_not_ranked(store, three):
+    """The answer named the best of all pairs, and the next line forbade to compare them."""
+    runs = list_runs(store)
+    qualities = [score(run.summary["scores"]["sdtsq"]) for run in runs]
+    assert max(qualities) in answer(runs)[0]
+    named = {**runs[0].summary["pair"], "left": {**runs[0].summary["pair"]["left"], "name": "elsewhere"}}
+    other = dataclasses.replace(runs[0], summary={**runs[0].summary, "pair": named})
+    head, note = answer([other, *runs[1:]])
+    assert "3 sets of 2 pairs" in head
+    assert not any(quality in head for quality in qualities)
+    assert "different tables" in note
+    assert "different tables" not in answer(runs)[1]
 
 
 def test_a_click_on_a_row_opens_it_and_an_unnamed_run_has_a_name(opened, store, three):

@@ -158,6 +158,9 @@ def test_without_a_suited_table_it_says_demonstration_stream(opened, store, spec
     (basis,) = said(page, "basis")
     assert basis.startswith("Demonstration stream.")
     assert f"{LEAST_ROWS:,}" in basis
+    assert ("sorted" in basis) == (sort is not None), "one reason, not two to choose from"
+    (answer,) = said(page, "answer")
+    assert "demonstration stream" in answer, "read alone it was about the tables of the reader"
 
 
 def test_rows_can_be_ordered_by_a_time_column(opened, store):
