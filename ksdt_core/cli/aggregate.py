@@ -91,7 +91,7 @@ def _weights(text: str | None) -> list[float] | None:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise InvalidParameterError("bad-tree-weights", weights=text) from None
+        raise InvalidParameterError("bad-tree-weights", option="weights", weights=text) from None
 
 
 def aggregate_lines(found: Aggregate) -> Iterator[str]:

@@ -43,5 +43,5 @@ def vote_shares(n_trees: int, weights: Weights | None = None) -> NDArray[np.floa
     if given.shape != (n_trees,):
         raise InvalidParameterError("trees-and-weights-differ", trees=n_trees, weights=given.size)
     if not np.isfinite(given).all() or (given < 0).any() or given.sum() <= 0:
-        raise InvalidParameterError("bad-tree-weights", weights=given.tolist())
+        raise InvalidParameterError("bad-tree-weights", option="weights", weights=given.tolist())
     return np.asarray(given / given.sum())

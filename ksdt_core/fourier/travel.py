@@ -131,6 +131,10 @@ def aggregate(
     """
     found = {name: spectra_of(view) for name, view in documents.items()}
     _check_alike(found)
+    if weights is not None and len(weights) != len(found):
+        raise InvalidParameterError(
+            "documents-and-weights-differ", option="weights", documents=len(found), weights=len(weights)
+        )
     shares = vote_shares(len(found), [len(each) for each in found.values()] if weights is None else weights)
     sites = tuple(
         _site(name, view, found[name], float(share))

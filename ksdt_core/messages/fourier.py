@@ -17,7 +17,11 @@ MESSAGES: Mapping[str, str] = {
         "compare trees of the same classes."
     ),
     "trees-and-weights-differ": "{trees:n tree|trees} but {weights:n weight|weights}; give one weight for each tree.",
-    "bad-tree-weights": "the weights of trees must be numbers of 0 or more, and not all 0.",
+    "documents-and-weights-differ": (
+        "{option:option}: {documents:n document|documents} but {weights:n weight|weights}; give one weight for each "
+        "document."
+    ),
+    "bad-tree-weights": "{option:option} must be numbers of 0 or more, and not all 0.",
     "spectra-and-weights-differ": (
         "{spectra:n spectrum|spectra} but {weights:n weight|weights}; give one weight for each, and at least one."
     ),

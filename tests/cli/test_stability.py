@@ -156,8 +156,9 @@ def test_spectra_of_two_sites_become_one_tree(ksdt, result, folder):
     ("words", "wanted"),
     [
         (("result.json",), "result.json"),
-        (("spectrum.json", "--weights", "one"), "weights"),
-        (("spectrum.json", "--weights", "1,2"), "2 weights"),
+        (("result.json",), "ksdt-spectrum/1 is needed"),
+        (("spectrum.json", "--weights", "one"), "--weights must be numbers"),
+        (("spectrum.json", "--weights", "1,2"), "--weights: 1 document but 2 weights"),
         (("spectrum.json", "--energy", "2"), "--energy 2"),
     ],
 )

@@ -105,7 +105,7 @@ SETTINGS = [
     (put("config", "holdout", 1), "config: holdout 1.0 must be"),
     (
         all_of(put("config", "exclude", ["x"]), put("config", "roots", ["x"])),
-        "config: attribute 'x' is both excluded and a root",
+        "config: exclude and roots both name 'x'",
     ),
     (put("tpd", [[0.0, 0.6]]), "tpd must have 2 rows"),
     (put("tpd", [[0.0], [0.6, 0.0]]), "tpd must have 2 rows"),
