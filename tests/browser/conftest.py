@@ -14,6 +14,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Request, expect, sync_playwright
 
 from benchmarks.serving import ROOT, serving
+from ksdt_core.store.database import open_store
+from ksdt_core.store.schema import jobs
 from tests.browser.chromium import find_chromium
 from tests.browser.conversation import Conversation
 
@@ -91,6 +93,18 @@ def click_mark(page: Page, mark: Locator) -> None:
 def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the server keeps its store; a test may put pairs and runs there before it looks at them."""
     return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(autouse=True)
+def jobs_end_with_their_test(kept_folder: Path) -> Iterator[None]:
+    """What nobody waits for any more would keep later jobs waiting, and a core busy.
+
+    A job whose row is gone ends at its next step, as a cancelled one does. No later page says that it was cancelled:
+    one that needs it asks for it again.
+    """
+    yield
+    with open_store(kept_folder).writing() as connection:
+        connection.execute(jobs.delete().where(jobs.c.state.in_(("queued", "running"))))
 
 
 @pytest.fixture(scope="session")
