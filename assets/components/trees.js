@@ -320,6 +320,7 @@ function legendOf(legend) {
   scale.append(steps)
   made.append(scale)
   item("diamond", "not the majority here")
+  if (legend.claimed) item("dot", "shared attribute")
   return made
 }
 

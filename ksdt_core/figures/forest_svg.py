@@ -21,6 +21,7 @@ WIDE, NARROW = 560.0, 350.0  # pixels
 TOP, ROW, AXIS = 30.0, 46.0, 42.0
 MARK = 4.2
 ABOVE, NOT_ABOVE = "above baseline", "not clearly above baseline"
+SHORT = {ABOVE: ABOVE, NOT_ABOVE: "not clearly above"}  # where there is little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,9 @@ class _Drawing:
             shorten(one_line(row.name), letters), 8, top + 20, size=13, fill=palette.ink, anchor="start", bold=True
         )
         above = row.third.beats_baseline
+        said = ABOVE if above else NOT_ABOVE
         yield text(
-            ABOVE if above else NOT_ABOVE, 8, top + 36, size=11.5, anchor="start",
+            said if self.width >= WIDE else SHORT[said], 8, top + 36, size=11.5, anchor="start",
             fill=palette.muted if above else palette.ink,
         )  # fmt: skip
         for position, answers in enumerate(row.mined):

@@ -11,7 +11,6 @@ from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.drawn_tree import AnyTree, answer_at, tree_of, visible_children
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.tree_outline import counts_text
 from ksdt_core.figures.tree_words import attribute_of, edge_signs, part_text, question_text, short_class_names
 from ksdt_core.text import number, percent
 from ksdt_core.trees.learned_tree import LearnedTree
@@ -19,12 +18,14 @@ from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.tree import LEAF
 
 INDENT = 10  # pixels for each level
+BAR, DIGIT = 46, 6.2  # pixels of a bar and of a letter beside it
+MOST_COUNTS = 2  # classes whose counts stand beside a bar; of more, their sum
 MANY_LINES = 23  # of more only the first levels are open
 OPEN_LEVELS = 3
 ENDS = ("", " round", " pointed")  # of the bars of the first, the second and the third table
 _STYLE = """<style>
 .ksdt-lines{{color:{ink};font-size:14px;font-variant-numeric:tabular-nums}}
-.ksdt-lines .row{{display:grid;grid-template-columns:minmax(0,1fr) 104px {end}px;gap:6px;align-items:center;
+.ksdt-lines .row{{display:grid;grid-template-columns:minmax(0,1fr) {bars}px {end}px;gap:6px;align-items:center;
  min-height:44px;border-top:1px solid {line};padding:2px 0;box-sizing:border-box}}
 .ksdt-lines summary{{cursor:pointer;list-style:none}} .ksdt-lines summary::-webkit-details-marker{{display:none}}
 .ksdt-lines summary .sign::after{{content:"▸";display:inline-block;width:14px;text-align:center}}
@@ -34,7 +35,7 @@ _STYLE = """<style>
 .ksdt-lines .words{{min-width:0;line-height:1.25;overflow-wrap:anywhere}}
 .ksdt-lines .leaf{{border:1.25px solid;border-radius:5px;padding:1px 6px;font-size:13px;font-weight:650}}
 .ksdt-lines .test{{display:block;color:{muted};font-size:12px}}
-.ksdt-lines .bars{{display:grid;grid-template-columns:1fr auto;gap:3px 6px;align-items:center;font-size:12px;
+.ksdt-lines .bars{{display:grid;grid-template-columns:{bar}px auto;gap:3px 6px;align-items:center;font-size:12px;
  line-height:1.1}}
 .ksdt-lines .bar{{display:flex;gap:1px;height:9px;overflow:hidden;background:{line}}}
 .ksdt-lines .round{{border-radius:5px}}
@@ -56,6 +57,14 @@ class _Outline:
     leaf: Callable[[int], str]
     text: Callable[[Sequence[float]], str]
     scale: str
+
+    def framed(self, *, label: str, end: int) -> str:
+        """All lines with their style, where the end of a line has so many pixels; bars are in a column of one width."""
+        said = max((len(self.text(counts)) for table in self.tables for counts in table), default=0)
+        colours = {name: getattr(self.palette, name) for name in ("ink", "muted", "line")}
+        style = _STYLE.format(**colours, end=end, bar=BAR, bars=round(BAR + 6 + DIGIT * said))
+        lines = self.branch(0)
+        return f'{style}<div class="ksdt-lines" role="group" aria-label="{xml_text(one_line(label))}">{lines}</div>'
 
     def branch(self, node: int, level: int = 0, sign: str = "") -> str:
         """A node and all that lies below it."""
@@ -118,8 +127,8 @@ def learned_outline(learned: LearnedTree, *, label: str, folded: Collection[int]
 
     tables = [learned.counts.tolist()] + ([] if learned.held_out is None else [learned.held_out.tolist()])
     children = visible_children(learned, folded)
-    lines = _Outline(learned, tables, children, class_groups(learned), palette, end, leaf, _parts_text, "none")
-    return _framed(lines.branch(0), label=label, palette=palette, end=40)
+    lines = _Outline(learned, tables, children, class_groups(learned), palette, end, leaf, _counts_text, "none")
+    return lines.framed(label=label, end=40)
 
 
 def third_outline(
@@ -139,20 +148,14 @@ def third_outline(
     tables = [*(rows.tolist() for rows in shared.rows), [nodes[node].cdv for node in range(shared.tree.n_nodes)]]
     lines = _Outline(
         shared, tables, visible_children(shared), class_groups(shared), palette, end,
-        lambda node: classes[answer_at(shared, node)], lambda counts: counts_text([int(n) for n in counts]), scale,
+        lambda node: classes[answer_at(shared, node)], _counts_text, scale,
     )  # fmt: skip
-    return _framed(lines.branch(0), label=label, palette=palette, end=54)
+    return lines.framed(label=label, end=54)
 
 
 def _classes(source: AnyTree) -> tuple[str, ...]:
     return short_class_names([one_line(name) for name in tree_of(source).class_names])
 
 
-def _parts_text(counts: Sequence[float]) -> str:
-    return " | ".join(map(part_text, counts)) if len(counts) <= 2 else f"n {part_text(sum(counts))}"
-
-
-def _framed(lines: str, *, label: str, palette: Palette, end: int) -> str:
-    colours = {name: getattr(palette, name) for name in ("ink", "muted", "line")}
-    style = _STYLE.format(**colours, end=end)
-    return f'{style}<div class="ksdt-lines" role="group" aria-label="{xml_text(one_line(label))}">{lines}</div>'
+def _counts_text(counts: Sequence[float]) -> str:
+    return " | ".join(map(part_text, counts)) if len(counts) <= MOST_COUNTS else f"n {part_text(sum(counts))}"

@@ -45,7 +45,7 @@ def tree_outline(
                 "name": classes[answer].strip() or "(blank)" if is_leaf else one_line(attribute_of(shared, node)),
                 "question": "" if is_leaf else one_line(question_text(shared, node, scale=scale)),
                 "counts": [groups.counts(each) for each in counts],
-                "texts": [counts_text(each) for each in counts],
+                "texts": [_counts_text(each) for each in counts],
                 "colour": groups.colour(groups.group[answer], palette),
                 "tint": groups.tint(groups.group[answer], palette),
                 "dsn": dsn_text(float(shared.dsn[node])),
@@ -57,8 +57,7 @@ def tree_outline(
     return lines
 
 
-def counts_text(counts: list[int]) -> str:
-    """The rows of one table at a node by class; of many classes, their sum."""
+def _counts_text(counts: list[int]) -> str:
     if len(counts) > MOST_COUNTS:
         return f"n {sum(counts):,}"
     return " | ".join(map(count_text, counts))

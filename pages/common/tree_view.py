@@ -119,7 +119,7 @@ def show_trees(
         "columns": columns,
         "marked": run is not None,
         "presents": on_event is not None,
-        "legend": None if run is None else legend(trees, palette),
+        "legend": None if run is None else legend(trees, palette) | {"claimed": bool(claimed)},
         "colours": _colours(palette),
     }
     told: dict[str, Any] = {f"on_{kind}_change": partial(_tell, key, kind, on_event) for kind in EVENTS}

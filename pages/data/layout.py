@@ -7,6 +7,9 @@ import streamlit as st
 _STYLE = """<style>
 .st-key-preparation { gap: 6px 12px; min-height: 34px; }
 .st-key-preparation > :last-child { flex: 1 0 9rem; }
+@media (max-width: 640px) {
+  .st-key-preparation > [data-testid=stElementContainer]:has(> [data-testid=stMarkdown]) { flex: 1 0 100%; }
+}
 .st-key-verdict { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
     gap: 8px 20px; min-height: 78px; }
 [data-testid=stLayoutWrapper]:has(> .st-key-verdict_words) { flex: 1 1 20rem; min-width: 0; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,10 +15,10 @@ from ksdt_core.figures.class_groups import class_groups
 from ksdt_core.figures.node_html import counts_html, similarity_html, splits_html
 from ksdt_core.figures.node_values import NodeValues, values_svg
 from ksdt_core.figures.tree_tables import rule_text
-from ksdt_core.figures.tree_words import attribute_of, question_text
+from ksdt_core.figures.tree_words import attribute_of, question_text, shorten
 from ksdt_core.mining.alternatives import alternatives
 from ksdt_core.mining.node_rows import node_rows, why_a_leaf
-from ksdt_core.text import percent, printable
+from ksdt_core.text import percent, printable, score
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.reading import threshold_texts
@@ -30,6 +31,8 @@ from pages.common.tree_view import names_of
 from pages.common.wording import as_markdown
 
 N_SPLITS = 5
+N_LEAST, FEWEST_ROWS = 6, 5  # nodes that are offered, and their rows in each table
+NAME_LETTERS = 22
 
 
 def selected(current: Current) -> tuple[int, int] | None:
@@ -69,11 +72,41 @@ def nothing_selected() -> None:
     st.markdown("Select a node for details.")
 
 
+def least_alike(current: Current, positions: Sequence[int]) -> None:
+    """The nodes of the trees in view where the tables are least alike; one click selects a node."""
+    found = [
+        (float(shared.dsn[node]), position, node)
+        for position in positions
+        for shared in [current.trees.trees[position]]
+        for node in range(1, shared.tree.n_nodes)
+        if min(int(rows[node].sum()) for rows in shared.rows) >= FEWEST_ROWS
+    ]
+    if not found:
+        return
+    st.markdown("**Lowest similarity (DSN)**")
+    with st.container(key="least_alike", gap=None):
+        for dsn, position, node in sorted(found)[:N_LEAST]:
+            shared = current.trees.trees[position]
+            name = as_markdown(shorten(_name(shared, node), NAME_LETTERS))
+            st.button(
+                f"{score(dsn)} **{name}** :gray[tree {position + 1}, level {int(shared.tree.levels[node])}]",
+                key=f"least_{position}_{node}", type="tertiary", on_click=_select, args=(position, node),
+            )  # fmt: skip
+
+
+def _select(position: int, node: int) -> None:
+    place.go(tree=position + 1, node=node)
+
+
+def _name(shared: SharedTree, node: int) -> str:
+    """The attribute of a node, or the class of a leaf."""
+    label = printable(shared.tree.class_names[int(shared.tree.label[node])])
+    return f"Leaf: {label}" if shared.tree.is_leaf[node] else attribute_of(shared, node)
+
+
 def _heading(shared: SharedTree, position: int, node: int) -> None:
     row = st.container(horizontal=True, vertical_alignment="center", key="node_head")
-    label = printable(shared.tree.class_names[int(shared.tree.label[node])])
-    name = f"Leaf: {label}" if shared.tree.is_leaf[node] else attribute_of(shared, node)
-    level = int(shared.tree.levels[node])
+    name, level = _name(shared, node), int(shared.tree.levels[node])
     row.subheader(
         f"{as_markdown(name)} :gray[:small[tree {position + 1}, level {level}]]", anchor=False, width="stretch"
     )

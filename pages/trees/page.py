@@ -58,6 +58,7 @@ with frame.page("Trees", unseen=True):
             node_panel.nothing_selected()
             if tested is not None:
                 pair_evidence.sentences(tested, new_rows_of(predicted))
+            node_panel.least_alike(current, chosen.positions)
         else:
             node_panel.panel(current, *selected)
     with at.tables:

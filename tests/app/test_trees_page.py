@@ -334,3 +334,18 @@ def test_the_panel_of_a_balanced_pair_counts_rows_and_says_what_is_balanced(open
     leaves = [node for node in range(shared.tree.n_nodes) if shared.tree.is_leaf[node]]
     rights = [sum(int(rows[leaf, shared.tree.label[leaf]]) for leaf in leaves) / rows[0].sum() for rows in shared.rows]
     assert f"accuracy {100 * rights[0]:.1f} | {percent(rights[1], 1)} (training rows" in drawings(page)[0]["notes"][0]
+
+
+def test_the_empty_inspector_offers_the_nodes_that_are_least_alike(opened, run, store):
+    page = opened(PAGE, run=run)
+    trees = run_result(store, run).tree_set.trees
+    offered = [button for button in page.button if str(button.key).startswith("least_")]
+    assert 0 < len(offered) <= 6
+    shown = [float(button.label.split()[0]) for button in offered]
+    assert shown == sorted(shown)
+    _, position, node = offered[0].key.split("_")
+    assert shown[0] == pytest.approx(trees[int(position)].dsn[int(node)], abs=5e-4)
+    offered[0].click().run()
+    assert not page.exception
+    assert (page.query_params["tree"], page.query_params["node"]) == (str(int(position) + 1), node)
+    assert not [button for button in page.button if str(button.key).startswith("least_")]

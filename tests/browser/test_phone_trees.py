@@ -38,7 +38,7 @@ def folds(page: Page, n_bars: int) -> None:
     bars = [line.locator(".bar") for line in lines.all()]
     assert {each.count() for each in bars} == {n_bars}
     places = {(box["x"], round(box["width"])) for each in bars for box in [each.first.bounding_box()]}
-    assert len({x for x, _ in places}) == 1, "bars are in a column, or they cannot be compared"
+    assert len(places) == 1, "bars are in a column, or they cannot be compared"
     cut = page.locator(".ksdt-lines .words").evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth + 1)")
     assert cut == []
     before = lines.count()

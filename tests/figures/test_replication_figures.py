@@ -11,8 +11,9 @@ import pytest
 
 from ksdt_core.evidence.effects import measure_effects
 from ksdt_core.evidence.replication import replicate
-from ksdt_core.figures.forest_svg import NARROW, WIDE, forest_rows, forest_svg
+from ksdt_core.figures.forest_svg import NARROW, NOT_ABOVE, SHORT, WIDE, forest_rows, forest_svg
 from ksdt_core.figures.palette import DARK, LIGHT
+from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.third_bar import plan_with_third, third_svg
 from ksdt_core.mining.miners import mine
 from ksdt_core.text import PERCENT_SIGN
@@ -32,6 +33,21 @@ def found():
     lacking = next(name for name in trees.attributes if name != "a0")
     third = third.take_columns([c for c, name in enumerate(third.attributes) if name != lacking])
     return pair, trees, replicate(trees, replace(third, name="<third>"), 99)
+
+
+def test_the_verdict_on_a_tree_ends_before_the_scale_begins(found):
+    """Regression: on a phone it lay on the marks."""
+    _, _, replicated = found
+    rows = forest_rows(replicated, None, ["Tree"] * 3)
+    for width in (WIDE, NARROW):
+        drawn = ET.fromstring(forest_svg(rows, ("a", "b", "c"), width=width))
+        scale = min(float(line.get("x")) for line in drawn.iter(f"{SVG}rect") if line.get("width") == "1")
+        for each in drawn.iter(f"{SVG}text"):
+            if "above" in (each.text or ""):
+                assert float(each.get("x")) + text_width(each.text, float(each.get("font-size"))) < scale
+    said = "".join(ET.fromstring(forest_svg(rows, ("a", "b", "c"), width=NARROW)).itertext())
+    assert SHORT[NOT_ABOVE] in said
+    assert NOT_ABOVE not in said
 
 
 def test_every_status_is_written_once_at_its_split(found):
