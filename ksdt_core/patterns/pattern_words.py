@@ -6,6 +6,8 @@ from ksdt_core.patterns.pattern import LEVEL, Pattern, Patterns
 from ksdt_core.rules.evidence import Evidence
 from ksdt_core.text import counted, percent
 
+UNSAID = "not in the trees"
+
 
 def answer_words(found: Patterns) -> str:
     """How many patterns predict a class in both tables."""
@@ -34,7 +36,7 @@ def search_words(found: Patterns) -> str:
 
 def said_by_words(pattern: Pattern) -> str:
     """The tree that contains a pattern."""
-    return "not in the trees" if pattern.said_by is None else f"in tree {pattern.said_by + 1}"
+    return UNSAID if pattern.said_by is None else f"in tree {pattern.said_by + 1}"
 
 
 def share_words(evidence: Evidence) -> str:

@@ -226,8 +226,12 @@ def _notes(shared: SharedTree, said: tuple[str, ...] = ()) -> list[str]:
     first, *others = {int(label) for label in shared.tree.label[shared.tree.is_leaf]}
     if others:
         return notes
-    answer = printable(shared.tree.class_names[first])
-    return [*notes, f"Every leaf predicts “{answer}”: this tree does not predict the class."]
+    return [*notes, one_answer(shared.tree.class_names[first])]
+
+
+def one_answer(name: str) -> str:
+    """What is said of a tree whose leaves all have one class."""
+    return f"Every leaf predicts “{printable(name)}”: this tree does not predict the class."
 
 
 def accuracies(shared: SharedTree) -> tuple[str, tuple[float, float]]:

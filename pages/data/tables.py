@@ -23,6 +23,8 @@ from pages.common.telling import telling
 from pages.common.wording import as_markdown
 
 MARKERS = {"left": "■", "right": "●"}
+TURNED = "The table was transposed: its rows became attributes, and its columns became rows."
+TURNED_HERE = ", transposed: its attributes were in rows"
 EMPTY = {"left": "First table", "right": "Second table"}
 
 
@@ -69,7 +71,7 @@ def _about(side: Side, table: TableRequest, data: Dataset, *, named_class: str, 
     """The name, what it is, and its size; the class column where there is no room for a box."""
     what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
     if turned:
-        what += ", transposed: its attributes were in rows"
+        what += TURNED_HERE
     column = (
         f"<span>class: <b>{html.escape(printable(named_class))}</b></span>" if named_class else "<span>Class</span>"
     )
@@ -179,7 +181,7 @@ def _turning(side: Side, table: TableRequest, facts: TableFacts, target: str | N
              "contains the classes.",
     )  # fmt: skip
     if turned:
-        st.markdown(":gray[The table was transposed: its rows became attributes, and its columns became rows.]")
+        st.markdown(f":gray[{TURNED}]")
     return bool(turned)
 
 

@@ -16,6 +16,10 @@ from pages.common.wording import as_markdown
 from pages.data.findings import open_warnings
 from pages.data.tables import EMPTY
 
+CAN_BE_MINED = "This pair can be mined"
+DROP_AGAIN = "drop the file again once it is fixed, or choose another table."
+CHOOSE_CLASS = "choose its class column above."
+
 
 def band(request: PairRequest, checkup: Checkup, tested: Evidence | None) -> None:
     """The verdict in two sentences and the button to mine, closed with a reason while a problem is left."""
@@ -48,9 +52,9 @@ def _verdict(request: PairRequest, checkup: Checkup, tested: Evidence | None) ->
     rows = f"{left.n_rows:,} and {right.n_rows:,} rows"
     size = f"{_attributes(request, checkup)}{rows}.{caution}"
     if tested is None:
-        return "This pair can be mined.", size
+        return f"{CAN_BE_MINED}.", size
     first, *others = verdict(tested)
-    said = [*map(as_markdown, others), f"This pair can be mined: {size}", as_markdown(pairing_sentence(tested))]
+    said = [*map(as_markdown, others), f"{CAN_BE_MINED}: {size}", as_markdown(pairing_sentence(tested))]
     return as_markdown(first), " ".join(said)
 
 
@@ -82,9 +86,9 @@ def waiting() -> None:
             continue
         todo = None
         if draft.unreadable(side) is not None:
-            todo = "drop the file again once it is fixed, or choose another table."
+            todo = DROP_AGAIN
         elif not draft.is_ready(side):
-            todo = "choose its class column above."
+            todo = CHOOSE_CLASS
         if todo is not None:
             st.info(f"{as_markdown(table.name)}: {todo}", icon=":material/arrow_upward:")
     if place.here().pair is not None:

@@ -22,6 +22,8 @@ from pages.common.reruns import is_by_timer
 from pages.common.telling import telling
 from pages.mine import best_choice, mining_state, region_lists, region_map, weight_inputs
 
+CLICK_ANYWHERE = "Click anywhere to use the weights there."
+
 SCORES: dict[Score, str] = {"sdtsq": "Quality", "sa": "Accuracy", "ds": "Similarity", "td": "Diversity"}
 TITLES: dict[Score, str] = {
     "sdtsq": "Set quality",
@@ -96,7 +98,7 @@ def _foot(cells: WeightCells | None, mapped: Sequence[MapPoint], found: Robustne
         return region_map.answer(cells, found)
     if mapped:
         return f"{len(mapped)} weightings compared. Click one to use its weights."
-    return "Click anywhere to use the weights there."
+    return CLICK_ANYWHERE
 
 
 def _pools(request: PairRequest, parameters: MiningParameters, pool: str | None) -> None:

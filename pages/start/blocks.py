@@ -13,6 +13,9 @@ from pages.common.frame import palette
 from pages.common.pictures import image_tag
 from pages.common.wording import as_markdown
 
+QUESTION = "What do two tables have in common?"
+TRY_COHORTS, TRY_WINE = "Try the breast-cancer example", "Try the wine example"
+
 PICTURES = Path(__file__).resolve().parents[2] / "assets"
 EXAMPLES = PICTURES / "examples"
 ALT = (
@@ -37,7 +40,7 @@ def actions() -> None:
     """One example that runs at once, one's own tables, and the last run."""
     with st.container(horizontal=True):
         entry = example.first_example()
-        label = "Try the breast-cancer example" if entry.left == example.COHORT else "Try the wine example"
+        label = TRY_COHORTS if entry.left == example.COHORT else TRY_WINE
         if st.button(label, type="primary", key="try_example", icon=":material/play_arrow:"):
             st.switch_page("pages/mine/page.py", query_params={"pair": example.opened(entry)})
         if st.button("Use my own tables", key="own_tables", icon=":material/upload_file:"):

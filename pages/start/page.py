@@ -8,7 +8,7 @@ from pages.common import frame
 from pages.start import blocks
 
 with frame.page("Start"):
-    st.title("What do two tables have in common?", anchor=False)
+    st.title(blocks.QUESTION, anchor=False)
     words, picture = frame.side_by_side("words", "picture", border=False)
     with words:
         blocks.introduction()

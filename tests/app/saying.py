@@ -20,4 +20,6 @@ def says(code: str, **facts: Any) -> str:
 def line_with(page: AppTest, *facts: object) -> str:
     """The first text of a page that has all of these facts: numbers, names and the like."""
     texts = words(page).replace("\\", "").split("\n")
-    return next((text for text in texts if all(str(fact) in text for fact in facts)), f"(nothing with {facts})")
+    found = [text for text in texts if all(str(fact) in text for fact in facts)]
+    assert found, f"nothing with {facts}"
+    return found[0]

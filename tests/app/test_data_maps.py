@@ -12,6 +12,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.uploads import keep_upload
 from tests.app.conftest import words
+from tests.app.saying import line_with
 from tests.app.test_data_page import DATA, now
 
 
@@ -52,59 +53,60 @@ def button_of(page: AppTest, label: str):
     return next(button for button in page.button if label in button.label.replace("\\", ""))
 
 
-def test_values_written_differently_are_taken_for_the_same_by_one_button(opened, store, clinics):
+def test_values_written_differently_are_taken_for_the_same_by_one_button(opened, store, clinics, approved):
     page = opened(DATA, pair=clinics.id)
-    assert "2 attributes have the same values written differently" in words(page)
+    told = line_with(page, "2 attributes", "'smoker'", "no = N, yes = Y")
+    approved(told)
     button_of(page, "Match N with no, Y with yes, F with female and 1 more").click().run()
     assert not page.exception
     smoker_and_sex = (("smoker", "no", "N"), ("smoker", "yes", "Y"), ("sex", "female", "F"), ("sex", "male", "M"))
     assert now(page, store).value_map == smoker_and_sex
-    assert "written differently" not in words(page)
+    assert told not in words(page).replace("\\", "")
     assert "4 values are matched" in words(page)
     page.button(key="values_back").click().run()
     assert now(page, store) == clinics
 
 
-def test_a_person_says_which_value_is_which(opened, store, clinics):
+def test_a_person_says_which_value_is_which(opened, store, clinics, approved):
     page = opened(DATA, pair=clinics.id)
-    assert "1 attribute has no value in common in the two tables" in words(page)
+    told = line_with(page, "1 attribute", "grade")
+    approved(told)
     page.selectbox(key="values_attribute").set_value("grade").run()
     assert [page.selectbox(key=f"value_{number}").value for number in (0, 1)] == ["(a separate value)"] * 2
     page.selectbox(key="value_0").set_value("Grade I").run()
     page.selectbox(key="value_1").set_value("Grade II").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"), ("grade", "Grade II", "2"))
-    assert "no value in common in the two tables" not in words(page)
+    assert told not in words(page).replace("\\", "")
     page.selectbox(key="value_1").set_value("(a separate value)").run()
     assert now(page, store).value_map == (("grade", "Grade I", "1"),)
 
 
 @pytest.mark.parametrize(
-    ("text", "value_map", "sentence"),
+    ("box", "text", "taken"),
     [
-        ("grade,Grade I,1\n", (("grade", "Grade I", "1"),), ""),
-        ("grade,Grade I,7\n", (), "'7' of the attribute 'grade', which south does not have there"),
-        ("grade,Grade I\n", (), "an attribute and two values are needed"),
+        ("value_map", "grade,Grade I,1\n", (("grade", "Grade I", "1"),)),
+        ("attribute_map", "cholest,cholesterol\n", (("cholest", "cholesterol"),)),
     ],
 )
-def test_a_map_of_values_is_dropped(opened, store, clinics, text, value_map, sentence):
+def test_a_map_is_dropped(opened, store, clinics, box, text, taken):
     page = opened(DATA, pair=clinics.id)
-    drop_map(page, "value_map", text)
-    assert now(page, store).value_map == value_map
-    assert sentence in words(page).replace("\\", "")
+    drop_map(page, box, text)
+    assert getattr(now(page, store), box) == taken
 
 
 @pytest.mark.parametrize(
-    ("text", "attribute_map", "sentence"),
+    ("box", "text", "fact"),
     [
-        ("cholest,cholesterol\n", (("cholest", "cholesterol"),), ""),
-        ("cholest,nosuch\n", (), "The map names 'nosuch', which neither table has; correct the file."),
+        ("value_map", "grade,Grade I,7\n", "'7'"),
+        ("value_map", "grade,Grade I\n", "line 1"),
+        ("attribute_map", "cholest,nosuch\n", "'nosuch'"),
     ],
 )
-def test_a_map_of_attributes_is_dropped(opened, store, clinics, text, attribute_map, sentence):
+def test_a_map_that_cannot_be_used_is_told(opened, store, clinics, box, text, fact, approved):
     page = opened(DATA, pair=clinics.id)
-    drop_map(page, "attribute_map", text)
-    assert now(page, store).attribute_map == attribute_map
-    assert sentence in words(page).replace("\\", "")
+    drop_map(page, box, text)
+    assert getattr(now(page, store), box) == ()
+    approved(line_with(page, fact))
 
 
 def drop_map(page, box, text):
@@ -113,13 +115,15 @@ def drop_map(page, box, text):
     assert not page.exception
 
 
-def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(opened, store, clinics):
+def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(
+    opened, store, clinics, approved
+):
     page = opened(DATA, pair=clinics.id)
     button_of(page, "Accept the suggested match: cholesterol with cholest").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"),)
     button_of(page, "Match Body mass index with bmi (same initials)").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"), ("bmi", "Body mass index"))
-    assert "have a different value in almost every row" in words(page)
+    approved(line_with(page, "'patient'", "'Pat-ID'"))
     assert not [button for button in page.button if "Accept" in button.label]
     page.selectbox(key="hand_left").set_value("patient")
     page.selectbox(key="hand_right").set_value("Pat-ID").run()

@@ -12,6 +12,7 @@ from ksdt_core.background.queue import finish_job, jobs_about
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.evidence.cross_validation import cross_validate, cross_validated_pool
 from ksdt_core.evidence.effects import effects_of, measure_effects
+from ksdt_core.evidence.yardsticks import LEARNERS
 from ksdt_core.formats.result import result_document
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
@@ -22,6 +23,7 @@ from ksdt_core.store.runs import keep_run, list_runs, run_result
 from ksdt_core.text import PERCENT_SIGN
 from pages.mine.score_tiles import tiles
 from tests.app.conftest import words
+from tests.app.saying import line_with
 from tests.app.tree_parts import drawings, tabs
 
 MINE, TREES = "pages/mine/page.py", "pages/trees/page.py"
@@ -162,6 +164,7 @@ def test_a_set_is_pruned_in_the_app(opened, store, checked):
 
 def test_standard_methods_are_a_job_on_request(opened, store, spect):
     page = opened(MINE, pair=spect.id)
+    assert not [name for name in LEARNERS.values() if name in html_of(page)]
     assert not jobs_about(store, max(list_runs(store), key=lambda run: run.created).id, "yardsticks")
     page.button(key="yardsticks").click().run()
     run = max(list_runs(store), key=lambda run: run.created).id
@@ -169,7 +172,7 @@ def test_standard_methods_are_a_job_on_request(opened, store, spect):
     finish_job(store, job.id, "done", result=run_yardsticks(store, job, lambda done, total: None))
     page.run()
     assert not page.exception
-    assert "Logistic regression, trained on the other table" in html_of(page)
+    assert [html_of(page).count(name) for name in LEARNERS.values()] == [2, 2], "within a table, and across"
     assert len(run_result(store, run).document["yardsticks"]["learners"]) == 2
 
 
@@ -187,5 +190,5 @@ def test_the_best_weighting_by_cross_validation_is_a_job_and_says_so(opened, sto
     page.run()
     assert not page.exception
     best = vectors[expected.index(max(expected))]
-    assert "by cross-validated shared accuracy" in words(page)
-    assert ", ".join(f"{part:.2f}" for part in best.parts) in words(page)
+    told = line_with(page, f"{len(vectors)} weightings", "(5 folds)")
+    assert ", ".join(f"{part:.2f}" for part in best.parts) in told

@@ -18,7 +18,7 @@ from ksdt_core.evidence.chance_level import headline
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.tree_chance import earlier_sentences
 from ksdt_core.mining.cells.found import weight_cells
-from ksdt_core.mining.cells.robustness import distance_text, robustness
+from ksdt_core.mining.cells.robustness import distance_text, robustness, robustness_sentence
 from ksdt_core.mining.cells.shares import share_text
 from ksdt_core.mining.miners import mine
 from ksdt_core.mining.parameters import MiningParameters
@@ -31,6 +31,7 @@ from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import score
 from pages.common import wording
 from pages.mine import chance, region_map
+from pages.mine.weight_card import CLICK_ANYWHERE
 from pages.mine.weight_inputs import share_out
 from tests.app.conftest import words
 from tests.app.saying import says
@@ -258,9 +259,10 @@ def test_all_regions_are_shown_on_arrival(opened, store, spect, spect_pair):
     assert pools(page).value == "exact"
     here = robustness(cells, DEFAULT_WEIGHTS)
     assert f"{len(cells.regions):,} different sets" in said
-    assert f"This one: {share_text(here.share)} of weightings" in said
-    assert f"{distance_text(here.distance)} away" in said
-    assert f"holds for {share_text(here.share)} of all weightings" in said
+    told = (region_map.answer(cells, here), robustness_sentence(here))
+    for sentence in told:
+        assert (sentence in said, share_text(here.share) in sentence) == (True, True)
+        assert distance_text(here.distance) in sentence
     assert share_text(cells.attributes[0][1]) in said
     assert kept_document(store, newest(store).id)["robustness"]["regions"] == len(cells.regions)
 
@@ -292,7 +294,7 @@ def test_trees_of_any_depth_are_not_solved_unasked(page):
 def test_a_map_that_nobody_knows_is_none(opened, spect):
     page = opened(PAGE, pair=spect.id, pool="nonsense")
     assert not page.exception
-    assert "Click anywhere to use the weights there." in words(page)
+    assert CLICK_ANYWHERE in words(page)
 
 
 def test_weights_of_an_earlier_test_count_after_a_reload(page, opened, store, spect, monkeypatch):

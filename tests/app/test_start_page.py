@@ -10,8 +10,7 @@ import pytest
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
-from pages.common.example import COHORT
-from pages.start.blocks import EXAMPLES, PICTURES
+from pages.start.blocks import EXAMPLES, QUESTION, TRY_COHORTS, TRY_WINE
 from tests.app.conftest import ROOT, words
 from tests.app.example_pictures import drawn, large
 from tests.app.two_tables import side_box
@@ -24,7 +23,7 @@ def test_it_says_what_this_does_and_shows_a_tree(opened):
     page = opened("app.py")
     assert not page.exception
     assert not page.error
-    assert page.title[0].value == "What do two tables have in common?"
+    assert page.title[0].value == QUESTION
     assert any("data:image/svg+xml" in element.proto.body for element in page.get("html"))
 
 
@@ -53,7 +52,7 @@ def test_the_first_example_is_mined_in_one_click(opened, monkeypatch):
     monkeypatch.setattr("pages.start.blocks.catalogue_pairs", lambda: tuple(wine))
     monkeypatch.setattr("pages.common.example.catalogue_pairs", lambda: tuple(wine))
     page = opened("app.py")
-    assert page.button(key="try_example").label == "Try the wine example"
+    assert page.button(key="try_example").label == TRY_WINE
     page.button(key="try_example").click().run()
     assert not page.exception
     assert page.title[0].value == "Mine"
@@ -61,7 +60,7 @@ def test_the_first_example_is_mined_in_one_click(opened, monkeypatch):
 
 def test_the_cohorts_are_offered_first_where_they_are_installed(opened):
     has_cohorts = any(entry.left == "gse1992" for entry in catalogue_pairs())
-    wanted = "Try the breast-cancer example" if has_cohorts else "Try the wine example"
+    wanted = TRY_COHORTS if has_cohorts else TRY_WINE
     assert opened("app.py").button(key="try_example").label == wanted
 
 
@@ -100,7 +99,7 @@ def test_what_mines_is_not_loaded_for_it():
 def test_a_stale_link_does_not_spoil_the_start(opened, pair):
     page = opened("app.py", pair=pair)
     assert not page.exception
-    assert page.title[0].value == "What do two tables have in common?"
+    assert page.title[0].value == QUESTION
 
 
 @pytest.mark.parametrize("entry", catalogue_pairs(), ids=lambda entry: f"{entry.left}-{entry.right}")

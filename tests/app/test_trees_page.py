@@ -11,13 +11,16 @@ from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.evidence.set_chance import SeparateP
 from ksdt_core.evidence.significance import mean_tree_quality
 from ksdt_core.evidence.tree_chance import tree_sentence
+from ksdt_core.figures.node_html import similarity_sentence
 from ksdt_core.mining.miners import mine
-from ksdt_core.rules.differences import alignable_differences
+from ksdt_core.patterns.pattern_words import UNSAID
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
-from ksdt_core.text import PERCENT_SIGN, percent
+from ksdt_core.text import percent
+from ksdt_core.trees.text import TableNames
 from pages.common.current import NO_TREES
+from pages.common.tree_view import one_answer
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.tree_parts import component, drawings, tabs, texts
@@ -220,7 +223,7 @@ def test_a_tree_whose_leaves_all_answer_alike_is_told(opened, store):
     page = opened(PAGE, run=keep_run(store, trees.to_document(), pair=request.id))
     page.session_state["layout"] = "All"
     page.run()
-    told = [any("Every leaf predicts “clean”" in note for note in tree["notes"]) for tree in drawings(page)]
+    told = [one_answer("clean") in tree["notes"] for tree in drawings(page)]
     assert told == [len(set(shared.tree.label[shared.tree.is_leaf].tolist())) == 1 for shared in trees.trees]
     assert any(told)
 
@@ -263,10 +266,10 @@ def test_patterns_say_how_many_the_trees_hold_and_can_leave_these_out(opened, ru
     said = next(each.value for each in page.markdown if "The 3 trees contain" in each.value)
     n_said = int(re.search(r"trees contain ([\d,]+) of them", said)[1])
     assert 0 < n_said == listed(page).count(">in tree ")
-    n_new = listed(page).count("not in the trees")
+    n_new = listed(page).count(UNSAID)
     page.toggle(key="patterns_new").set_value(True).run()
     assert ">in tree " not in listed(page)
-    assert 0 < n_new == listed(page).count("not in the trees")
+    assert 0 < n_new == listed(page).count(UNSAID)
 
 
 def test_graphviz_lays_out_a_tree_and_shows_its_source(opened, run):
@@ -293,7 +296,9 @@ def test_the_similarity_of_a_node_is_a_sentence_with_the_shares_of_both_tables(o
     shared = run_result(store, run).tree_set.trees[0]
     page = opened(PAGE, run=run, tree=1, node=1)
     left, right = (percent(rows[1, 1] / rows[1].sum()) for rows in shared.rows)
-    assert f"{left} of the rows are {shared.tree.class_names[1]} in spect-train, {right} in spect-test." in texts(page)
+    said = similarity_sentence(shared, 1, TableNames("spect-train", "spect-test"))
+    assert (left in said, right in said, shared.tree.class_names[1] in said) == (True, True, True)
+    assert said in texts(page)
     assert f"{shared.dsn[1]:.3f}" in texts(page)
 
 

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 import pytest
 
 from ksdt_core.background.queue import put_job
+from ksdt_core.errors import KsdtError
 from ksdt_core.store.database import Store, open_store
-from ksdt_core.store.folder import FILE
+from ksdt_core.store.folder import FILE, SETTING
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import kept_run, list_runs
+from ksdt_core.store.schema import STEPS
 from ksdt_core.store.uploads import list_uploads
 from pages.common.messages import for_page
 from tests.app.test_data_page import NORTH, dropped
@@ -111,13 +113,16 @@ def test_newer_store_is_refused_with_a_sentence(opened, store, script):
     page = opened(script)
     assert not page.exception
     if script != "app.py":
-        assert "written by a newer version of KSDT Explorer (format 99" in said(page)[0]
+        facts = {"folder": store.folder, "found": 99, "known": 1 + len(STEPS), "setting": SETTING}
+        assert said(page)[0] == for_page(KsdtError("store-newer", **facts))
 
 
 def test_damaged_store_is_told(opened, store):
     store.engine.dispose()
     (store.folder / FILE).write_bytes(b"no database " * 1000)
-    assert "is damaged; list the damage with ksdt verify" in said(opened("pages/runs/page.py"))[0]
+    assert said(opened("pages/runs/page.py"))[0] == for_page(
+        KsdtError("store-damaged", folder=store.folder, setting=SETTING)
+    )
 
 
 def test_any_page_takes_up_the_jobs_that_a_restart_left(opened, store, monkeypatch):
