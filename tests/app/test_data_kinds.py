@@ -16,6 +16,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, as_mined, re
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.runs import keep_run
 from ksdt_core.store.uploads import keep_upload
+from ksdt_core.text import percent
 from pages.data.tables import TURNED, TURNED_HERE
 from pages.mine.weight_inputs import PARTS, moved
 from tests.app.conftest import words

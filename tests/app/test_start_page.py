@@ -10,7 +10,8 @@ import pytest
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.pairs import kept_pair
-from pages.start.blocks import EXAMPLES, QUESTION, TRY_COHORTS, TRY_WINE
+from pages.common.example import COHORT
+from pages.start.blocks import EXAMPLES, PICTURES, QUESTION, TRY_COHORTS, TRY_WINE
 from tests.app.conftest import ROOT, words
 from tests.app.example_pictures import drawn, large
 from tests.app.two_tables import side_box

@@ -14,10 +14,11 @@ from ksdt_core.evidence.tree_chance import tree_sentence
 from ksdt_core.figures.node_html import similarity_sentence
 from ksdt_core.mining.miners import mine
 from ksdt_core.patterns.pattern_words import UNSAID
+from ksdt_core.rules.differences import alignable_differences
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import add_to_run, delete_runs, keep_run, run_document, run_result
-from ksdt_core.text import percent
+from ksdt_core.text import PERCENT_SIGN, percent
 from ksdt_core.trees.text import TableNames
 from pages.common.current import NO_TREES
 from pages.common.tree_view import one_answer
