@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.reproduction.cases import CASES, TREE_DEPTH
+from benchmarks.reproduction.cases import CASES, TREE_DEPTH, dna_of_three_classes
 from benchmarks.reproduction.drawings import draw_all
 from benchmarks.reproduction.findings import finding_lines
 from benchmarks.reproduction.report import case_lines, cross_validation_lines, figure_lines
@@ -49,7 +49,7 @@ def page(folder: Path, parts: Parts, output: Path) -> Iterator[str]:
     yield "# The published studies, repeated"
     yield ""
     yield from INTRODUCTION
-    yield from finding_lines(done)
+    yield from finding_lines(done, parts.of("DNA, three classes", "c45", lambda: dna_of_three_classes(folder)))
     yield from figure_lines(fifteen)
     yield from cross_validation_lines(done)
     for finished in done:

@@ -13,8 +13,10 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import DatasetPair, Domain
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
+from ksdt_core.learners.c45 import c45
 from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.studies.orthogonal import OrthogonalSettings
+from ksdt_core.trees.walk import predicted_classes
 
 TREE_DEPTH = 4
 
@@ -80,6 +82,14 @@ def _two_classes(table: Dataset, first: str, names: tuple[str, str]) -> Dataset:
 def _dna(folder: Path, seed: int) -> DatasetPair:
     parts = (read_dataset(folder / "uci" / f"dna_{part}.csv.gz") for part in ("train", "test"))
     return pair_datasets(*(_two_classes(part, "n", ("0 neither", "1 boundary")) for part in parts))
+
+
+def dna_of_three_classes(folder: Path) -> tuple[int, int, int]:
+    """A C4.5 tree of the DNA rows with their three classes: nodes, wrong test rows, test rows."""
+    train, test = (read_dataset(folder / "uci" / f"dna_{part}.csv.gz") for part in ("train", "test"))
+    tree = c45(train)
+    n_wrong = int((predicted_classes(tree, test.values) != test.classes).sum())
+    return tree.n_nodes, n_wrong, test.n_rows
 
 
 def _votes(folder: Path, seed: int) -> DatasetPair:

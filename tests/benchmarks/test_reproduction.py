@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.reproduction.cases import CASES, Case
+from benchmarks.reproduction.cases import CASES, Case, dna_of_three_classes
 from benchmarks.reproduction.studies import Parts, cross_validated
 from benchmarks.tables import replicated, table
 from ksdt_core.data.model.dataset import Dataset
@@ -63,6 +63,13 @@ def test_the_printed_shares_of_the_dna_classes_are_exchanged(shared_data):
     neither = int((pair.right.classes == 0).sum())
     assert (neither, pair.right.classes.size) == (603, 1186)
     assert round(100 * (1 - neither / 1186), 2) == 49.16  # printed for the class of neither boundary
+
+
+@pytest.mark.shared_data
+def test_the_dna_tree_of_three_classes_has_the_printed_size(shared_data):
+    nodes, n_wrong, n_rows = dna_of_three_classes(shared_data)
+    assert nodes == _case("DNA").published.nodes["single"] == 131
+    assert (n_wrong, n_rows) == (87, 1186)
 
 
 @pytest.mark.shared_data
