@@ -19,6 +19,7 @@ from pages.common.wording import as_markdown
 from pages.learn.both_trees import Study
 from pages.learn.choice import Chosen
 
+TAB = "Every number"
 LARGE = 2_000_000  # cells
 MEASURES = ("gain", "split information", "gain ratio", "Gini reduction")
 

@@ -22,7 +22,7 @@ with frame.page("What does a tree learn from one table?", of_a_pair=False):
     with place:
         learned_tree.show(shown, found.id)
     rules, every, beside, many, elsewhere, teach, files = st.tabs(
-        ["Rules", "Every number", "Other methods", "Ensembles", models.TAB, "How criteria choose", "Export"],
+        ["Rules", numbers.TAB, "Other methods", "Ensembles", models.TAB, "How criteria choose", "Export"],
         default=models.TAB if models.is_asked_for() else None,
     )
     with rules:

@@ -12,18 +12,20 @@ from ksdt_core.studies.learning.words import headline
 from ksdt_core.text import counted, number, percent
 from pages.common import drawn, frame, html_table
 from pages.common.wording import as_markdown
+from pages.learn import numbers
 from pages.learn.both_trees import Study
 from pages.learn.choice import Chosen
 
 AS_PRUNED = "as pruned"
 MOST_RULES = 200
+WHERE = f"The tab *{numbers.TAB}* below has the entropy of each node and what each attribute gains there."
 
 
 def answer(chosen: Chosen, found: Study) -> Learned:
     """The answering sentence, and what a lecture prints otherwise."""
     lecture = chosen.lecture
     if lecture is not None:
-        st.markdown(f"**{as_markdown(lecture.question)}** {as_markdown(lecture.says)}")
+        st.markdown(f"**{as_markdown(lecture.question)}** {as_markdown(lecture.says)} {WHERE}")
         if lecture.misprint:
             st.info(
                 f"Misprint in the lecture of {LECTURERS[lecture.source]}. {as_markdown(lecture.misprint)}",
@@ -37,9 +39,11 @@ def size(found: Study, shown: Learned, *, leaves: int | None = None) -> tuple[Le
     """The slider over sizes, which starts with these leaves, and the curve; returns the tree to show and its leaves."""
     sizes = [point.leaves for point in found.sizes][::-1]
     options: list[str | int] = [AS_PRUNED, *sizes]
+    whole = "as grown" if found.learned.settings.pruning == "none" else AS_PRUNED
     picked = st.select_slider(
         "Leaves of the tree", options, value=leaves if leaves in sizes else AS_PRUNED,
         key=f"learn_size_{hash((found.id, found.learned.settings))}",
+        format_func=lambda option: whole if option == AS_PRUNED else str(option),
         help="Choose the size of the tree, from the root alone to the full tree (cost-complexity pruning).",
     )  # fmt: skip
     position = None if picked == AS_PRUNED else len(sizes) - 1 - sizes.index(int(picked))

@@ -20,6 +20,7 @@ from ksdt_core.studies.learning.run import learn_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline
 from ksdt_core.text import percent
+from pages.learn import numbers, view
 from tests.app.conftest import words as markdown_words
 
 PAGE = "pages/learn/page.py"
@@ -48,6 +49,15 @@ def test_the_credit_risk_lecture_shows_every_number_and_its_misprint(opened):
         assert number in said + told
     assert "0.581" in told, "what the lecture misprints"
     assert "→ income" in said
+    assert numbers.TAB in told, "the text names entropies and gains that only this tab shows"
+    assert numbers.TAB in [tab.label for tab in page.tabs]
+
+
+def test_the_slider_calls_a_tree_pruned_only_if_it_was(opened):
+    (grown,) = opened(PAGE, learn="lecture:credit-risk").select_slider
+    assert (grown.options[0], grown.value) == ("as grown", view.AS_PRUNED)
+    (pruned,) = opened(PAGE, learn="catalogue:spect-train").select_slider
+    assert pruned.options[0] == view.AS_PRUNED
 
 
 @pytest.mark.parametrize("name", ["play-tennis", "sunburn", "gene-pairs", "temperature", "age-bmi"])
