@@ -46,7 +46,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
         place = {"xref": "x domain", "yref": f"y{row if row > 1 else ''} domain", "x": 0, "y": 1.3}
         figure.add_annotation(text=plotly_text(title), showarrow=False, xanchor="left", **place)
     figure.add_annotation(
-        text=f"<b>this set {score(tested.statistic)}</b>",
+        text=f"<b>trees of this set {score(tested.statistic)}</b>",
         xref="x",
         yref="y domain",
         x=tested.statistic,

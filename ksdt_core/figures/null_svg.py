@@ -53,7 +53,7 @@ def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGH
     x = place(tested.statistic)
     parts.append(rect(x - 1, TOP - 4, 2, top - GAP - TOP + 4, fill=palette.ink, more=' class="observed"'))
     at_right = x > WIDTH / 2
-    words, anchor = f"this set {score(tested.statistic)}", "end" if at_right else "start"
+    words, anchor = f"trees of this set {score(tested.statistic)}", "end" if at_right else "start"
     start_at = x + (1 if at_right else -1)
     said = text(words, start_at, TOP - 9, size=11.5, fill=palette.ink, anchor=anchor, bold=True)
     title = f"Mean SDTQ of shuffled pairs compared with {score(tested.statistic)} of this set; {p_text(tested.p_value)}"

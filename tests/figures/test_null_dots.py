@@ -35,7 +35,7 @@ def test_a_row_for_each_null_that_was_tried_and_a_dot_for_each_shuffle(palette):
 def test_the_number_of_the_set_stands_on_a_line_of_its_own(others):
     figure = draw_nulls(outcome((others,) * 3, (others,) * 3, None), TableNames("red", "white"))
     *titles, number = figure.layout.annotations
-    assert "this set" in number.text
+    assert "trees of this set" in number.text, "not the quality of the set, which stands beside the chart"
     assert all((number.yshift or 0) - (title.yshift or 0) >= 1.25 * figure.layout.font.size for title in titles)
     assert figure.layout.margin.t >= number.yshift + 2 * figure.layout.font.size
 
