@@ -109,7 +109,10 @@ def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str
     own = float(np.nanmean([between[left, left], between[right, right]]))
     across = float(between[left, right])
     one, other = names
-    alike = "make similar predictions" if across <= own * (1 + CLOSE) else "make different predictions"
+    if across <= own * (1 + CLOSE):
+        alike, same = "make similar predictions", "about as often as trees of the same table do"
+    else:
+        alike, same = "make different predictions", "more often than trees of the same table do"
     to_left, to_right = float(between[shared, left]), float(between[shared, right])
     if abs(to_left - to_right) <= CLOSE * max(to_left, to_right):
         lie = "about equally far from both"
@@ -117,7 +120,7 @@ def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str
         lie = f"nearer to those of {one if to_left < to_right else other}"
     return [
         f"The forests of {one} and {other} {alike}: trees of different tables differ on {percent(across)} of the rows, "
-        f"trees of the same table on {percent(own)}.",
+        f"{same} ({percent(own)}).",
         f"The shared trees are {lie} ({percent(to_left)} and {percent(to_right)}).",
     ]
 

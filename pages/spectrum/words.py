@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-CLOSE = 0.02  # indices that differ by less are called equal
+CLOSE = 0.05  # indices of two tables that differ by less are called equal: some hundred rows tell no more
 Totals = Mapping[str, float]
 Names = tuple[str, str]
 
@@ -38,7 +38,7 @@ def lead(who: str, totals: tuple[Totals, Totals], names: Names) -> str:
     one, two = (each[first] for each in totals)
     sides = [f"{left} ({score(one)})", f"{right} ({score(two)})"]
     if abs(one - two) < CLOSE:
-        return f"{who} relies most on {first}, equally in {sides[0]} and {sides[1]}."
+        return f"{who} relies most on {first}, about equally in {sides[0]} and {sides[1]}."
     more, less = sides if one > two else sides[::-1]
     return f"{who} relies most on {first}, and more in {more} than in {less}."
 

@@ -13,7 +13,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_result
 from ksdt_core.text import percent, score
 from pages.common.current import NO_TREES
-from pages.spectrum.words import set_sentence
+from pages.spectrum.words import lead, set_sentence
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
@@ -154,6 +154,13 @@ def test_stale_link_gives_a_sentence(opened, query):
     page = opened(PAGE, **query)
     assert not page.exception
     assert page.error[0].value == says("run-not-saved")
+
+
+def test_a_small_difference_between_the_tables_is_no_finding():
+    """An index of 0.924 in 180 rows and of 0.954 in 240 was told as "more in"."""
+    names = ("here", "there")
+    assert "about equally" in lead("Tree 1", ({"age": 0.924}, {"age": 0.954}), names)
+    assert "more in there (0.954) than in here (0.824)" in lead("Tree 1", ({"age": 0.824}, {"age": 0.954}), names)
 
 
 def test_what_all_trees_depend_on_is_said_for_each_table(approved):
