@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.mine_options import Naming
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
-from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.cli.result_options import MINED, ResultOptions
 from ksdt_core.cli.table_options import CUT, ENCODING, SHEET, TABLE, TARGET, for_files, parse_cut
 from ksdt_core.data.model.preparation import Missing, Preparation
 from ksdt_core.options import Option, check_fields, option_values, options_of
@@ -84,7 +84,7 @@ class ApplyRequest:
 
 
 @command_of(
-    only(ResultOptions, "result"),
+    only(ResultOptions, result=MINED),
     ThirdReading,
     only(
         Naming,

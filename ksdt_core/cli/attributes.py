@@ -10,7 +10,7 @@ from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.messages import sentence
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.progress import progress_bar
-from ksdt_core.cli.result_options import ResultOptions
+from ksdt_core.cli.result_options import MINED, ResultOptions
 from ksdt_core.cli.stopping import stop_requests
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.errors import Interrupted, WorkersLost
@@ -64,7 +64,7 @@ class AttributesRequest:
 
 
 @command_of(
-    ResultOptions,
+    only(ResultOptions, "left", "right", result=MINED),
     AttributesRequest,
     only(WorkerOptions, "scheduler", workers="Processes for the replicates."),
     OutputOption,

@@ -90,9 +90,9 @@ def _rules_of_learned(learned: Learned, output: str, *, form: str, reduce: bool,
     from ksdt_core.text import printable
 
     if reduce:
-        rules = reduced_of(learned, document)
         if form == "json":
             raise InvalidParameterError("reduced-learned-as-text", option="format")
+        rules = reduced_of(learned, document)
         lines = [printable(rule_sentence(rule, rules)) for rule in rules.rules]
         table = csv_text(("rule",), [(line,) for line in lines])
         deliver_as(form, output, {"text": lambda: lines, "csv": lambda: table, "markdown": lambda: _bullets(lines)})

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from ksdt_core.options import Option
 
+MINED = "A document of ksdt mine; - is standard input."  # where a tree of one table is refused
+
 
 @dataclass(frozen=True, slots=True)
 class ResultOptions:

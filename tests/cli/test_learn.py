@@ -94,6 +94,14 @@ def test_reduced_rules_are_judged_on_the_held_out_rows(ksdt, folder):
     assert summary.list_accuracy[0] >= 1 - found.held_out.error, "no worse than the tree on rows it has not seen"
 
 
+def test_reduced_rules_as_json_are_refused_before_anything_is_said(ksdt, folder):
+    assert ksdt("learn", "left.csv", "-o", "tree.json")[0] == 0
+    code, said, error = ksdt("rules", "tree.json", "--reduce", "-o", "rules.json")
+    assert (code, said, error.count("\n")) == (2, "", 1)
+    assert "--format" in error
+    assert not (folder / "rules.json").exists()
+
+
 def test_reduced_rules_are_counted_on_the_table(ksdt, folder):
     learned(ksdt, "sunburn", "--method", "id3")
     said = ksdt("rules", "tree.json", "--reduce")[1].splitlines()
