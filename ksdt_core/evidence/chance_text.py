@@ -29,7 +29,7 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
         return
     yield (
         f"In stratified {checked['folds']}-fold cross-validation, with preparation and choice of weights repeated "
-        f"on the training rows of every fold, SA was {score(checked['sa'])} (accuracy "
+        f"on the training rows of every fold, shared accuracy (SA) was {score(checked['sa'])} (accuracy "
         f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on "
         f"{right})."
     )
@@ -42,7 +42,7 @@ def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Itera
     elif tested.n_vectors > 1:
         again += f", taking the best of the same {tested.n_vectors} weightings each time"
     yield (
-        f"The mean quality SDTQ of the trees, {score(tested.statistic)}, was compared with that of "
+        f"The mean quality (SDTQ) of the trees, {score(tested.statistic)}, was compared with that of "
         f"{tested.permutations} shuffles for each null, {again}; p = (1 + shuffles that reach it) / (1 + "
         f"{tested.permutations})."
     )

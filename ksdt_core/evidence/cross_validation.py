@@ -92,7 +92,7 @@ def cross_validate(
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> CrossValidation:
-    """Mine each training part again, choice from a pool included, and count on the held-out rows."""
+    """Mine each training part, including the choice from a pool, and count correct predictions on the held-out rows."""
     best, vectors = (result.best.tree_set, ()) if isinstance(result, WeightCells) else chosen_from(result)
     mined_pair(pair, best)  # refuses another pair
     best_by = result.best_by if isinstance(result, Sweep | Picked) else "sdtsq"

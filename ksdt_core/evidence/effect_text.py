@@ -112,7 +112,7 @@ def short_verdict(verdict: TreeVerdict, left: str, right: str) -> str:
 
 def auc_note(class_names: Sequence[str], *, written: Written = printable) -> str:
     """What the AUC of the vote is of."""
-    return f"AUC of the share of trees that predict “{written(class_names[1])}”"
+    return f"area under the curve (AUC) of the share of trees that predict “{written(class_names[1])}”"
 
 
 def vote_lines(effects: Effects, class_names: Sequence[str], *, k: int) -> Iterator[str]:

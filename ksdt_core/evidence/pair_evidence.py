@@ -65,7 +65,7 @@ class Pairing:
 class AttributeEvidence:
     """One attribute: whether it predicts the class alike in both tables, and how well in each.
 
-    `direction` tells where rows of `class_name` are more frequent than elsewhere: at `higher` or `lower` values, at a
+    `direction` states where rows of `class_name` are more frequent than elsewhere: at `higher` or `lower` values, at a
     value (`equal`) or at the `other` ones. None where no split counts.
     The effect is the AUC (the probability that a row of `class_name` has the higher value, for a categorical attribute
     that it has the value of the split) for two classes, Cramér's V of the split beyond. Intervals are of 95 %.

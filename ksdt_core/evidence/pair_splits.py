@@ -78,7 +78,7 @@ def without_attributes(pair: DatasetPair, exclude: Sequence[str]) -> DatasetPair
 def codes_of_pair(pair: DatasetPair) -> Codes:
     """The codes of each attribute, as the pair was prepared: what is declared a number has none.
 
-    A pair that was made by hand does not know them; they are then taken from the cells as they were read.
+    A pair that was made manually does not know them; they are then taken from the cells as they were read.
     """
     if pair.codes:
         return pair.codes

@@ -88,7 +88,7 @@ def evidence(
     progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Evidence:
-    """Whether two tables share structure at all, and in which attributes; those of `exclude` are not looked at."""
+    """Test whether two tables share signal, and in which attributes. Attributes in `exclude` are ignored."""
     permutations = whole("permutations", permutations, smallest=1, usual="999")
     pair = without_attributes(pair, exclude)
     codes = codes_of_pair(pair)

@@ -51,7 +51,7 @@ class ReplicatedVote(Answers):
 class ReplicatedNode:
     """One node on the third table.
 
-    `holds` tells whether the split separates the classes in the direction of both mined tables: `p` (one-sided Fisher
+    `holds` states whether the split separates the classes in the direction of both mined tables: `p` (one-sided Fisher
     test) is below 0.05. Both are None at a leaf, where a child has fewer than 5 rows, and where the attribute is not
     measured.
     """

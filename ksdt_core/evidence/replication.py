@@ -55,8 +55,8 @@ def replicate(
 ) -> Replication:
     """The trees on a third table, with p-values of the vote and of each tree.
 
-    `attribute_map` says for attributes of the third table which attribute of the left one they are; `value_map` says
-    for its values, attribute by attribute, which value of the left table they are. `class_map` renames its classes.
+    `attribute_map` maps attributes of the third table to attributes of the left one; `value_map` maps its values, for
+    each attribute, to values of the left table. `class_map` renames its classes.
     An attribute of which more than `max_missing` is missing counts as not measured. `convert` changes units of its
     columns, as `chol=*38.67`. Which attributes are categories or codes is known from the trees.
     """

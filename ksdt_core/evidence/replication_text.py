@@ -24,7 +24,7 @@ MOST_NAMES = 6
 def answer(found: Replication) -> Answer:
     """Whether the vote holds: beyond shuffled classes, and beyond chance more accurate than always guessing.
 
-    A vote that answers one class for all rows says nothing of the splits, which may hold all the same.
+    A vote that answers one class for all rows says nothing about the splits, which may hold all the same.
     """
     if found.vote.p_classes <= CHANCE_LEVEL:
         return "holds" if found.vote.beats_baseline else "weak"

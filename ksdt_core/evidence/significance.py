@@ -98,9 +98,9 @@ def significance(
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Significance:
-    """Put a set, or the best set of a sweep, beside its nulls: p = (1 + #{null ≥ observed}) / (1 + permutations).
+    """Compare a set, or the best set of a sweep, with its nulls: p = (1 + #{null ≥ observed}) / (1 + permutations).
 
-    With `early_stop` a null that has reached every observed value often enough ends (see `sequential_p.py`).
+    With `early_stop` a null ends once it has reached every observed value often enough (see `sequential_p.py`).
     """
     permutations = whole("permutations", permutations, smallest=1, usual="99")
     cells = result if isinstance(result, WeightCells) else None

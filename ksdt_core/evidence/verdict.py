@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ksdt_core.evidence.chance_level import CHANCE_LEVEL, UNSCALED
 from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE, AttributeEvidence, Evidence
-from ksdt_core.text import counted, p_text, percent, printable
+from ksdt_core.text import counted, number, p_text, percent, printable
 
 if TYPE_CHECKING:  # pages that mine nothing load no miner
     from ksdt_core.evidence.effects import Effects
@@ -79,7 +79,7 @@ def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]
 
 
 def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, str]:
-    """The verdict for the top of a page, without names and in whole percentages; then what stands below it."""
+    """The verdict for the top of a page, without names and in whole percentages; then what is below it."""
     p, claimed = p_text(found.shared.p), found.claimed
     strongest = f"Strongest: {named(claimed)}." if claimed else ""
     if not is_shown(found):
@@ -159,7 +159,7 @@ def split_text(split: float | str | None) -> str:
     """The best split of an attribute: a threshold or a value; a dash where there is none."""
     if split is None:
         return "–"
-    return printable(split) if isinstance(split, str) else f"{split:.4g}"
+    return printable(split) if isinstance(split, str) else number(split)
 
 
 def direction_words(entry: AttributeEvidence) -> str:

@@ -87,7 +87,8 @@ def aligned_html(trees: AlignedTrees, *, splits_only: bool = False, palette: Pal
         f'<th scope="col" class="e">{marker} {xml_text(shorten(name))}</th>'
         for marker, name in (("■", trees.names.left), ("●", trees.names.right))
     )
-    dsn = f'<th scope="col" class="e">{balanced(trees.first)}DSN</th>'
+    similarity = f"{balanced(trees.first)}similarity".capitalize()
+    dsn = f'<th scope="col" class="e">{similarity} (DSN)</th>'
     head = (
         f'{dsn}{tables}<th scope="col" class="a" style="color:{palette.ink}">'
         f'{xml_text(trees.titles[0])}</th><th scope="col" class="p">Position</th>'

@@ -118,7 +118,7 @@ def _axes(figure: go.Figure, names: Sequence[str], clustering: Clustering, palet
         xaxis2={
             **plain, "domain": [min(split + 0.015, 0.99), 1], "range": [0, _farthest(clustering) * 1.04],
             "anchor": "y", "nticks": 3, "showgrid": True, "gridcolor": palette.line, "side": "bottom",
-            "title": {"text": "1 − SDTSQ", "standoff": 6, "font": {"size": 12}},
+            "title": {"text": "1 − quality (SDTSQ)", "standoff": 6, "font": {"size": 12}},
         },
     )  # fmt: skip
 
@@ -183,7 +183,7 @@ def _hover(entry: PairEntry, balanced: str) -> str:
         return f"{title}<br>{shared}<br>{_wrapped(entry.problem or '')}"
     best = entry.found.best
     weights = ", ".join(f"{part:g}" for part in best.weights.parts)
-    lines = [title, f"best {balanced}SDTSQ {score(best.scores.sdtsq)} with weights {weights}", shared]
+    lines = [title, f"best {balanced}quality {score(best.scores.sdtsq)} with weights {weights}", shared]
     if (over := entry.over_baseline) is not None:
         accuracy = f"accuracy {score(over.accuracy_left)} | {score(over.accuracy_right)}"
         baseline = f"baseline {score(over.baseline_left)} | {score(over.baseline_right)}"
@@ -221,6 +221,6 @@ def _clustering_lines(clustering: Clustering, palette: Palette) -> list[go.Scatt
             xaxis="x2",
             mode="markers",
             marker={"color": palette.ink, "size": 7},
-            hovertemplate="joined at 1 − SDTSQ = %{x:.3f}<extra></extra>",
+            hovertemplate="joined at 1 − quality = %{x:.3f}<extra></extra>",
         ),
     ]

@@ -35,7 +35,7 @@ def draw_dendrogram(tpd: NDArray[np.float64], roots: Sequence[str], *, palette: 
         "xaxis": {
             "range": [0, max(1.02, max(heights) * 1.02)], "tickvals": [0, 0.25, 0.5, 0.75, 1], "tickangle": 0,
             "showgrid": True, "zeroline": False, "gridcolor": palette.line, "fixedrange": True,
-            "title": {"text": "mean TPD where groups join", "standoff": 8, "font": {"size": 13}},
+            "title": {"text": "mean difference (TPD) where groups join", "standoff": 8, "font": {"size": 13}},
         },
         "yaxis": {
             "range": [10.0 * k, 0], "tickvals": ticks, "ticktext": labels, "tickfont": {"color": palette.ink},
@@ -59,5 +59,5 @@ def _joints(drawn: Mapping[str, Any], heights: Sequence[float], palette: Palette
         mode="markers",
         marker={"color": palette.ink, "size": 7},
         text=[difference_text(height) for height in heights],
-        hovertemplate="joined at TPD %{text}<extra></extra>",
+        hovertemplate="joined at difference %{text}<extra></extra>",
     )

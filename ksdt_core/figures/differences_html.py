@@ -47,7 +47,7 @@ def differences_html(
         f"{sign} {xml_text(shorten(one_line(name)))}</th>"
         for sign, name in zip("■●", differences.tables, strict=True)
     )
-    dsn = "Balanced DSN" if differences.is_balanced else "DSN"
+    dsn = "Balanced similarity (DSN)" if differences.is_balanced else "Similarity (DSN)"
     colours = {name: getattr(palette, name) for name in ("muted", "panel")}
     return (
         f"{table_style(differences.class_names, palette)}{_STYLE.format(**colours)}"

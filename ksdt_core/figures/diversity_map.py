@@ -38,12 +38,12 @@ def draw_diversity_map(points: Sequence[MapPoint], current: WeightVector, *, pal
     room = max((1 - low) * 0.12, 0.02)
     figure.update_layout(**plain_layout(palette, height=HEIGHT, margin=(46, 12, 32, 48)))
     figure.update_xaxes(
-        title={"text": "weight on diversity, w<sub>ATD</sub>", "standoff": 8, "font": {"size": 13}},
+        title={"text": "weight on diversity (w<sub>ATD</sub>)", "standoff": 8, "font": {"size": 13}},
         showgrid=False, zeroline=False, fixedrange=True, dtick=0.2,
         range=[0, max(0.9, max(weight for weight, _ in placed) + 0.07)],
     )  # fmt: skip
     figure.update_yaxes(
-        title={"text": "TD", "standoff": 6, "font": {"size": 13}}, range=[low - room, 1 + room / 2],
+        title={"text": "diversity (TD)", "standoff": 6, "font": {"size": 13}}, range=[low - room, 1 + room / 2],
         gridcolor=palette.line, zeroline=False, fixedrange=True,
     )  # fmt: skip
     return figure
@@ -60,7 +60,7 @@ def _places(
     for place in places:
         members = [point.weights.parts for point, at in zip(points, placed, strict=True) if at == place]
         shown = "<br>".join(", ".join(f"{part:g}" for part in weights) for weights in members[:8])
-        words.append(f"TD {score(place[1])}<br>{shown}" + ("<br>…" if len(members) > 8 else ""))
+        words.append(f"diversity {score(place[1])}<br>{shown}" + ("<br>…" if len(members) > 8 else ""))
     return go.Scatter(
         x=[weight for weight, _ in places],
         y=[td for _, td in places],
@@ -104,7 +104,11 @@ def map_sentences(points: Sequence[MapPoint]) -> str:
     """How many sets reach TD 1, and what keeps the lowest down."""
     most = sum(point.score("td") > 1 - TOLERANCE for point in points)
     lowest = min(points, key=lambda point: point.score("td"))
-    said = f"{most} of the {len(points)} sets reach TD 1." if most else "No set reaches TD 1."
+    said = (
+        f"{most} of the {len(points)} sets reach a diversity (TD) of 1."
+        if most
+        else "No set reaches a diversity (TD) of 1."
+    )
     if most == len(points):
         return said
     weights = ", ".join(f"{part:g}" for part in lowest.weights.parts)

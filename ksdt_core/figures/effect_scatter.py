@@ -36,7 +36,7 @@ def draw_effects(found: Evidence, *, palette: Palette = LIGHT) -> go.Figure:
     figure.add_trace(_points(rest, palette.faint, palette, named=False))
     figure.add_trace(_points(sorted(claimed, key=_place), palette.ink, palette, named=True))
     figure.add_trace(_points(found.claimed[MOST_NAMED:], palette.ink, palette, named=False))
-    effect = "AUC" if is_area else "Cramér’s V"
+    effect = "area under the curve (AUC)" if is_area else "Cramér’s V"
     for update, name in ((figure.update_xaxes, found.pair.left.name), (figure.update_yaxes, found.pair.right.name)):
         update(
             title={"text": f"{effect} in {plotly_text(shorten(name, 40))}", "standoff": 8},

@@ -1,4 +1,4 @@
-"""The key below a figure: which table stands where, what colours, pills and widths mean, and names in full."""
+"""The key below a figure: which table is where, what colours, pills and widths mean, and names in full."""
 
 from __future__ import annotations
 
@@ -128,7 +128,8 @@ class FigureKey:
         """The steps of the pills' colours, with the numbers where they change."""
         size, small, side = self._size, self.style.dsn_size * 0.93, 1.65 * self._size
         inset = 0.5 * small
-        parts = [text(f"{self._balanced}DSN", 0, 0.87 * size, size=size, fill=self.palette.ink, anchor="start")]
+        name = f"{self._balanced}similarity (DSN)"
+        parts = [text(name, 0, 0.87 * size, size=size, fill=self.palette.ink, anchor="start")]
         top = 1.15 * size
         for step, fill in enumerate(self.palette.dsn):
             x = inset + step * side
@@ -136,7 +137,7 @@ class FigureKey:
                               stroke_width=self.style.outline / 2))  # fmt: skip
             start = "1" if not step else f"{DSN_STEPS[step - 1]:.2f}".removeprefix("0")
             parts.append(text(start, x, top + 0.9 * size + 0.9 * small, size=small, fill=self.palette.ink))
-        return _Item("".join(parts), inset + 5 * side, top + 0.95 * size + small)
+        return _Item("".join(parts), max(inset + 5 * side, text_width(name, size)), top + 0.95 * size + small)
 
     def _note_lines(self, width: float) -> list[str]:
         return wrapped("; ".join(map(cut, self._notes())) + ".", width, self.style.dsn_size)
@@ -159,7 +160,7 @@ class FigureKey:
         if any(glyph.is_uneven for glyph in shown):
             yield f"{MARK} at a split, the rows of the two tables are divided in clearly different proportions"
         if "miniature" in details:
-            yield "squares, class of a leaf" + ("; colour of a name, DSN" if self.colour == "dsn" else "")
+            yield "squares, class of a leaf" + ("; colour of a name, similarity" if self.colour == "dsn" else "")
         yield from self.said
         yield from (LEFT_OUT[detail] for detail in LEFT_OUT if detail in details)
         yield from (f"{short}, {full}" for short, full in self._cut_names())

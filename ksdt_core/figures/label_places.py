@@ -54,7 +54,7 @@ class Dot:
         return Box(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
 
     def number_box(self, side: str) -> Box:
-        """Where the number stands at a side."""
+        """Where the number is at a side."""
         across, down = SIDES[side]
         width, height = self.size or (0.0, 0.0)
         reach = (self.radius + GAP) * (DIAGONAL if across and down else 1.0)

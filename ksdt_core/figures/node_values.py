@@ -17,6 +17,7 @@ from ksdt_core.figures.svg_parts import FONT, number, rect, text
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_words import count_text, shorten
 from ksdt_core.figures.value_bins import Bins, common_axis, value_bins
+from ksdt_core.text import true_minus
 
 WIDTH = 270.0
 PLOT = 78.0  # height of the bars
@@ -166,4 +167,4 @@ def _ticks(low: float, high: float) -> list[tuple[float, str]]:
     step = next(float(power * factor) for factor in (1, 2, 5, 10) if power * factor >= raw * 0.999)
     first = np.ceil(low / step) * step
     ticks = [float(first + step * i) for i in range(int((high - first) / step + 1e-9) + 1)]
-    return [(tick, f"{0.0 if abs(tick) < step / 1e6 else tick:.6g}".replace("-", "−")) for tick in ticks]
+    return [(tick, true_minus(f"{0.0 if abs(tick) < step / 1e6 else tick:.6g}")) for tick in ticks]

@@ -57,7 +57,7 @@ def draw_nulls(tested: Significance, names: TableNames, *, palette: Palette = LI
     )
     figure.update_xaxes(range=[low - 2 * width, high + 2 * width], linecolor=palette.edge, showgrid=False)
     figure.update_xaxes(tickformat=".4~f", ticks="outside", tickcolor=palette.edge, zeroline=False)
-    figure.update_xaxes(title={"text": "mean quality of the trees, SDTQ", "standoff": 6}, row=len(tried), col=1)
+    figure.update_xaxes(title={"text": "mean quality of the trees (SDTQ)", "standoff": 6}, row=len(tried), col=1)
     height = ROW_HEIGHT * len(tried) + 60 + 2 * LINE + BUTTONS
     figure.update_layout(**plain_layout(palette, height=height, margin=(8, 8, 34 + LINE + BUTTONS, 28 + LINE)))
     return figure

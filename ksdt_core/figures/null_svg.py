@@ -56,7 +56,8 @@ def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGH
     words, anchor = f"trees of this set {score(tested.statistic)}", "end" if at_right else "start"
     start_at = x + (1 if at_right else -1)
     said = text(words, start_at, TOP - 9, size=11.5, fill=palette.ink, anchor=anchor, bold=True)
-    title = f"Mean SDTQ of shuffled pairs compared with {score(tested.statistic)} of this set; {p_text(tested.p_value)}"
+    observed = f"{score(tested.statistic)} of this set; {p_text(tested.p_value)}"
+    title = f"Mean quality (SDTQ) of shuffled pairs compared with {observed}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="nulls" viewBox="0 0 {WIDTH:g} {top + AXIS - GAP:g}" '
         f'width="{WIDTH:g}" height="{top + AXIS - GAP:g}" font-family="{FONT}" role="img" '

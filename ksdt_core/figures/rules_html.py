@@ -63,8 +63,8 @@ def rules_html(
         f"{sign} {xml_text(shorten(one_line(name)))} correct</th>"
         for sign, name in zip("■●", rules.tables, strict=True)
     )
-    lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
-    dsn = "DSN" if rules.is_reduced else lowest
+    lowest = "Lowest balanced similarity (DSN)" if rules.is_balanced else "Lowest similarity (DSN)"
+    dsn = "Similarity (DSN)" if rules.is_reduced else lowest
     style = table_style(rules.class_names, palette)
     return (
         f"{style}<div class='ksdt-ru' tabindex='0' role='region' aria-label='Rules'><table><thead>"

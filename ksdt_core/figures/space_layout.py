@@ -39,7 +39,7 @@ def axis_title(space: TreeSpace, axis: int) -> str:
 
 
 def space_layout(space: TreeSpace, dimensions: int, *, scaled: bool, lasso: bool, palette: Palette) -> dict[str, Any]:
-    """The layout of the map; `scaled`: a scale of colours stands above it; `lasso`: dragging picks, else it moves."""
+    """The layout of the map; `scaled`: a scale of colours is above it; `lasso`: dragging picks, else it moves."""
     top = SCALE if scaled else NO_SCALE
     margin = (56.0, 12.0, top, 52.0) if dimensions == 2 else (0.0, 0.0, top, 0.0)
     return {

@@ -23,7 +23,7 @@ from ksdt_core.text import score
 ColourBy = Literal["source", "sdtsq", "root", "ig", "ds", "atd"]
 COLOUR_NAMES: Mapping[ColourBy, str] = {
     "source": "source",
-    "sdtsq": "SDTSQ of the set",
+    "sdtsq": "quality of the set (SDTSQ)",
     "root": "root attribute",
     "ig": "weight on gain",
     "ds": "weight on similarity",
@@ -247,7 +247,7 @@ def _words(space: TreeSpace, mark: _Mark) -> str:
     if point.weights is not None:
         shown = [space.points[position] for position in mark.members[:4]]
         lines += [
-            f"weights {_weights(one.weights)}: tree {one.number}, SDTSQ {score(one.sdtsq)}"
+            f"weights {_weights(one.weights)}: tree {one.number}, quality {score(one.sdtsq)}"
             for one in shown
             if one.weights is not None and one.sdtsq is not None
         ]

@@ -14,7 +14,7 @@ from ksdt_core.figures.slanted_names import ANGLE, NamedBar, with_room
 from ksdt_core.figures.text_width import text_width
 from ksdt_core.figures.tree_words import shorten
 from ksdt_core.fourier.coefficient_rows import CoefficientRow
-from ksdt_core.text import PERCENT_SIGN, percent
+from ksdt_core.text import PERCENT_SIGN, number, percent
 
 PLOT, HEIGHT = 204.0, 286.0  # pixels: the bars alone, and with the energy's axes and numbers
 NAMED = 12  # of the largest coefficients, as far as there is room
@@ -137,9 +137,10 @@ def _colour(kept: bool, palette: Palette) -> str:
 def _words(row: CoefficientRow) -> str:
     entries = "<br>".join(f"{plotly_text(name)}: {entry}" for name, entry in row.partition)
     twice = " (with its conjugate)" if row.count == 2 else ""
+    sign = "−" if row.coefficient.imag < 0 else "+"
     return (
-        f"{entries}<br>w = {row.coefficient.real:.4g}"
-        + (f" {row.coefficient.imag:+.4g}i" if abs(row.coefficient.imag) > 1e-12 else "")
+        f"{entries}<br>w = {number(row.coefficient.real)}"
+        + (f" {sign} {number(abs(row.coefficient.imag))}i" if abs(row.coefficient.imag) > 1e-12 else "")
         + f"{twice}<br>{percent(row.share, 2)} of the energy"
         + ("" if row.kept else "<br>not kept")
     )

@@ -41,7 +41,7 @@ def path(data: str, fill: str) -> str:
 def bar(
     counts: tuple[int, ...], colours: list[str], size: tuple[float, float], *, smallest: float, gap: float, page: str
 ) -> str:
-    """A bar of classes from the top down, with its upper left corner at the origin; a thin line parts the classes."""
+    """A bar of classes from the top down, with its upper left corner at the origin; a thin line between classes."""
     width, height = size
     parts, lines, top = [], [], 0.0
     for colour, part in zip(colours, bar_parts(counts, height, smallest), strict=True):

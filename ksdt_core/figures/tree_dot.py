@@ -1,4 +1,4 @@
-"""A shared tree as Graphviz source that is easy to edit by hand: a line for each node, its look in one place.
+"""A shared tree as Graphviz source that is easy to edit manually: a line for each node, its look in one place.
 
 The first lines say how all nodes and edges look. A node is a box with plain text: its test, the class counts of both
 tables, their similarity. A leaf adds the colours of its class. Every name that comes from a table is escaped, so that

@@ -25,7 +25,7 @@ from ksdt_core.figures.tree_words import (
     short_class_names,
     shorten,
 )
-from ksdt_core.text import number
+from ksdt_core.text import number, signed
 from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.node_warnings import NodeWarning, node_warnings
 from ksdt_core.trees.shared_tree import SharedTree
@@ -202,8 +202,8 @@ class _Maker:
             return self.leaf_names[answer], ""
         outputs = self.source.outputs
         if len(outputs) == 1:
-            return f"{self.source.values[node, 0]:+.2f}", ""
-        return f"{self.source.values[node, answer]:+.2f}", shorten(_shown(outputs[answer]))
+            return signed(float(self.source.values[node, 0]), 2), ""
+        return signed(float(self.source.values[node, answer]), 2), shorten(_shown(outputs[answer]))
 
     def _counts(self, cdv: list[int]) -> Counts:
         groups = tuple(self.groups.counts(cdv))

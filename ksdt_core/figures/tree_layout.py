@@ -1,6 +1,6 @@
 """Where the nodes of a tree stand: a tidy drawing, the same for the same tree.
 
-Every subtree is drawn alike wherever it hangs, a parent stands in the middle above its children, and subtrees are
+Every subtree is drawn alike wherever it hangs, a parent is in the middle above its children, and subtrees are
 pushed together until their outlines nearly touch. An outline is the outermost edge of each level [Reingold and
 Tilford, 1981].
 

@@ -1,7 +1,7 @@
 """A tree as SVG: the one drawing that pages show, clicks go to and files are made from.
 
 Class bars of both tables flank each node of a shared tree, level steps mean that the tables agree, and the similarity
-DSN stands below. Each edge is two bands, as wide as the share of rows of its table that go this way. A plain tree has
+DSN is below. Each edge is two bands, as wide as the share of rows of its table that go this way. A plain tree has
 questions and answers alone. The text is the same for the same tree, holds no script and asks for nothing outside.
 """
 

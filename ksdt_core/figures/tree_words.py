@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
-from ksdt_core.text import bounds, number, score, true_minus
+from ksdt_core.text import bounds, number, score, signed, true_minus
 from ksdt_core.trees import reading
 from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
@@ -24,10 +24,7 @@ ELLIPSIS = "…"
 
 def dsn_text(dsn: float) -> str:
     """A similarity with three digits; what lies below 1 is never written as 1.000 unless four digits round to it."""
-    text = f"{dsn:.3f}"
-    if text == "1.000" and dsn < 1 and f"{dsn:.4f}" != "1.0000":
-        text = f"{dsn:.4f}"
-    return text.removeprefix("0")
+    return score(dsn).removeprefix("0")
 
 
 def count_text(n: int) -> str:
@@ -152,7 +149,7 @@ def _head(source: AnyTree, node: int, *, scale: str) -> str:
         return f"{attribute_of(source, node)} {question_text(source, node, scale=scale)}{units}"
     if isinstance(source, ValueTree):
         pairs = zip(source.outputs, source.values[node].tolist(), strict=True)
-        return "; ".join(f"{name}: {value:+.4f}" for name, value in pairs)
+        return "; ".join(f"{name}: {signed(value, 4)}" for name, value in pairs)
     if isinstance(source, LearnedTree) and source.numbers is not None:
         return f"predicts {number(source.numbers.mean[node])}"
     return f"predicts {tree.class_names[int(tree.label[node])]}"

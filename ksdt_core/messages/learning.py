@@ -67,7 +67,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "learned-table-changed": "{file} is not the table {table} that the tree was learned from; learn it again.",
     "not-for-learned-trees": "{option:option} {value!r} is for sets of shared trees, and this is a tree of one table.",
-    "reduced-learned-as-text": "reduced rules of a learned tree are not JSON; use {option:option} text, csv or markdown.",
+    "reduced-learned-as-text": (
+        "reduced rules of a learned tree are not JSON; use {option:option} text, csv or markdown."
+    ),
     "rules-of-numbers": "{option:option} is for classes, and this tree predicts numbers.",
     # Models of scikit-learn
     "not-a-model": f"{{model}} is not a model of scikit-learn; use {_MODELS}.",

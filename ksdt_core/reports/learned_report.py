@@ -17,7 +17,7 @@ from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.learned_rules import rule_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline, held_out_words, method_words, quality_words
-from ksdt_core.text import counted
+from ksdt_core.text import counted, number
 
 ReportForm = Literal["html", "report-pdf"]
 STEM = "learned-tree"
@@ -70,8 +70,8 @@ def _sizes(learned: Learned) -> Table:
     rows = tuple(
         cells(
             f"{point.leaves:,}",
-            f"{point.training:.4g}",
-            "–" if point.held_out is None else f"{point.held_out:.4g}",
+            number(point.training),
+            "–" if point.held_out is None else number(point.held_out),
             "fewest held-out errors" if position == learned.chosen else "",
         )
         for position, point in enumerate(learned.curve)

@@ -52,7 +52,7 @@ _CRITERIA = {
 def methods_text(tree_set: TreeSet, *, document: Mapping[str, Any], pair: DatasetPair | None = None) -> str:
     """The paragraph as Markdown; `document` is the result with its tests against chance, where they were made.
 
-    The mined pair, where it is at hand, tells how many rows and columns missing cells took away, and that rules were
+    The mined pair, where it is at hand, states how many rows and columns missing cells took away, and that rules were
     counted on its rows.
     """
     paragraphs = (
@@ -214,12 +214,12 @@ def _criterion(settings: Settings) -> str:
 def _found(tree_set: TreeSet, *, has_rules: bool) -> Iterator[str]:
     scores, trees = tree_set.scores, tree_set.trees
     left, right = _name(tree_set.pair.left.name), _name(tree_set.pair.right.name)
-    diversity = "" if scores.td is None else f", tree diversity TD {score(scores.td)}"
+    diversity = "" if scores.td is None else f", a tree diversity (TD) of {score(scores.td)}"
     is_balanced, held_out = tree_set.pair.is_balanced, bool(tree_set.settings.holdout)
     word = "balanced " if is_balanced else ""
     yield (
-        f"The result has {word}shared accuracy SA {score(scores.sa)}, {word}distribution similarity DS "
-        f"{score(scores.ds)}{diversity} and {word}quality SDTSQ {score(scores.sdtsq)}."
+        f"The result has a {word}shared accuracy (SA) of {score(scores.sa)}, a {word}distribution similarity (DS) of "
+        f"{score(scores.ds)}{diversity} and a {word}quality (SDTSQ) of {score(scores.sdtsq)}."
     )
     mined = "balanced rows" if is_balanced else "rows"
     where = "held-out rows" if held_out else f"{mined} that the trees were mined from, so they are optimistic"

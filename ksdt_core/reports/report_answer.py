@@ -52,7 +52,8 @@ def _shared(tree_set: TreeSet, names: TableNames, shared: Evidence | None) -> st
     balanced = "balanced " if tree_set.settings.balance else ""
     return (
         f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the class "
-        f"distributions of the two tables are similar ({balanced}DS {score(tree_set.scores.ds)}; 1 = alike)."
+        f"distributions of the two tables are similar: {balanced}distribution similarity (DS) "
+        f"{score(tree_set.scores.ds)}, where 1 means equal."
         f"{_of_these([name for name in used if name in claimed], len(used), shared)}"
     )
 

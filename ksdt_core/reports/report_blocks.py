@@ -76,7 +76,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells; what each column holds stands in the head, if there is one."""
+    """Rows of cells; what each column holds is in the head, if there is one."""
 
     kind: ClassVar[str] = "table"
     rows: tuple[tuple[Cell, ...], ...]

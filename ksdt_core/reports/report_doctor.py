@@ -12,7 +12,7 @@ from ksdt_core.data.matching.maps import comma_text
 from ksdt_core.errors import Remedy
 from ksdt_core.reports.provenance import converted_words
 from ksdt_core.reports.report_blocks import Block, Finding, Paragraph, Run, Section, Table, cells, paragraph
-from ksdt_core.text import listed
+from ksdt_core.text import listed, true_minus
 
 SENTENCES = ("rows", "shared-attributes")  # findings whose sentence says it all
 LONG_LIST, LINE_LETTERS, GAP = 20, 150, 4  # rows; letters of a line and between two columns
@@ -65,7 +65,7 @@ def _evidence(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
 
 
 def _cell(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return true_minus(f"{value:.6g}") if isinstance(value, float) else str(value)
 
 
 _BY_HAND = {  # what a person must decide, by the code of the finding, and the option that says it

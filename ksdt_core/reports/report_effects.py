@@ -78,7 +78,7 @@ def effects_section(tree_set: TreeSet, effects: Effects, document: Mapping[str, 
 
 
 def tree_verdict(tree_set: TreeSet, effects: Effects, tree: int) -> str:
-    """The sentence that stands below a tree's drawing; empty where nothing was counted."""
+    """The sentence that is below a tree's drawing; empty where nothing was counted."""
     verdict, pair = effects.verdict(tree), tree_set.pair
     if verdict is None:
         return ""

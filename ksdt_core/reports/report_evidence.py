@@ -26,10 +26,11 @@ def evidence_section(found: Evidence | None) -> tuple[Section, ...]:
         return ()
     said = [f"{question} {p_text(p)} ({how})." for question, p, how in questions(found)]
     effect = "AUC" if len(found.pair.classes) <= 2 else "Cramér’s V"
+    explained = " Effects are areas under the curve (AUC)." if effect == "AUC" else ""
     blocks: list[Block] = [
         paragraph(
             f"The pair was tested with {found.permutations:,} shuffles for each null distribution, without "
-            "mining. The results do not depend on weights or settings."
+            f"mining. The results do not depend on weights or settings.{explained}"
         ),
         *(paragraph(each) for each in said),
         _table(found, effect),

@@ -16,7 +16,7 @@ FIXED_SPACE = "\N{NO-BREAK SPACE}"
 
 def evidence_table(rules: RuleList, position: int, names: TableNames) -> Table:
     """Every rule of the tree at this position, counted on the rows."""
-    lowest = "Lowest balanced DSN" if rules.is_balanced else "Lowest DSN"
+    lowest = "Lowest balanced similarity (DSN)" if rules.is_balanced else "Lowest similarity (DSN)"
     head = ("If", "then", names.left, names.right, lowest, "p")
     rows = tuple(_rule(rule) for rule in rules.of_tree(position))
     return Table(rows, head, numbers=(4, 5), look="rules")
@@ -59,7 +59,8 @@ def mined_table(shared: SharedTree, names: TableNames) -> Table:
         )
         for row in rule_table(shared).to_dict("records")
     )
-    return Table(rows, ("If", "then", names.left, names.right, f"{balanced(shared)}DSN"), numbers=(4,), look="rules")
+    similarity = "Balanced similarity (DSN)" if balanced(shared) else "Similarity (DSN)"
+    return Table(rows, ("If", "then", names.left, names.right, similarity), numbers=(4,), look="rules")
 
 
 def _share(correct: int, rows: int) -> str:

@@ -86,7 +86,9 @@ def set_verdict(tested: Significance | None, names: TableNames) -> str:
     most = max((found.max for _, found in tested.nulls if found is not None), default=None)
     beside = "" if most is None else f" and at most {score(most)} with shuffles"
     separate = p_list(tested.p, names.left, names.right)
-    return f"{said} The mean SDTQ of the trees is {score(tested.statistic)}{beside}. Each p-value: {separate}."
+    return (
+        f"{said} The mean quality of the trees (SDTQ) is {score(tested.statistic)}{beside}. Each p-value: {separate}."
+    )
 
 
 def scores_section(
@@ -111,8 +113,8 @@ def scores_section(
     if validated:
         blocks.append(
             paragraph(
-                f"In {validated['folds']}-fold cross-validation SA was {score(validated['sa'])}: accuracy "
-                f"{percent(validated['accuracy_left'], 1)} on {names.left} and "
+                f"In {validated['folds']}-fold cross-validation, shared accuracy (SA) was {score(validated['sa'])}: "
+                f"accuracy {percent(validated['accuracy_left'], 1)} on {names.left} and "
                 f"{percent(validated['accuracy_right'], 1)} on {names.right}."
             )
         )
@@ -143,12 +145,12 @@ def _chance(tested: Significance, names: TableNames, palette: Palette, *, scale:
     again = f", the {taken} of {tested.n_vectors} weightings each time" if tested.n_vectors > 1 else ""
     times = f"{'up to ' if tested.stop_after else ''}{tested.permutations} shuffles"
     said = paragraph(
-        f"The mean SDTQ of the trees is {score(tested.statistic)}. Each null distribution below has {times}, "
+        f"The mean quality of the trees (SDTQ) is {score(tested.statistic)}. Each null distribution below has {times}, "
         f"mined again with the same settings{again}. Each p-value answers its own question."
     )
     svg = null_svg(tested, names, palette=palette)
-    title = f"Mean SDTQ of shuffled tables, compared with {score(tested.statistic)} of this set"
-    drawing = (Drawing(svg, title, "Each dot is the mean SDTQ of one shuffle."),) if svg else ()
+    title = f"Mean quality (SDTQ) of shuffled tables, compared with {score(tested.statistic)} of this set"
+    drawing = (Drawing(svg, title, "Each dot is the mean quality of one shuffle."),) if svg else ()
     yield Whole((said, *drawing))
     titles: dict[Null, str] = {
         "left": f"Classes of {names.left} shuffled",

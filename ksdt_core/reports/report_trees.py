@@ -38,7 +38,7 @@ _READING = (
 )
 _RULES = (
     "Each rule is a path of a tree. For both tables, it lists the correct rows among all rows that meet its "
-    f"conditions, their share, and its {percent(0.95)} interval. “Lowest DSN” is the smallest similarity along the "
+    f"conditions, their share, and its {percent(0.95)} interval. “Lowest similarity” is the smallest one along the "
     "path. p tests whether the share differs between the tables (Fisher's test, Holm-corrected for all rules). These "
     "counts come from the training rows and are optimistic."
 )

@@ -53,14 +53,14 @@ def glossary() -> None:
     """Every word, with a search over all of it."""
     sought = st.text_input("Find a term", key="about_find", placeholder="DSN, diversity, pruning …")
     rows = [
-        ["" if term.acronym.casefold() == term.name.casefold() else term.acronym, term.name, term.meaning, term.source]
+        [term.name, "" if term.acronym.casefold() == term.name.casefold() else term.acronym, term.meaning, term.source]
         for term in GLOSSARY.values()
         if sought.casefold().strip() in f"{term.acronym} {term.name} {term.meaning}".casefold()
     ]
     if not rows:
         st.info("No term matches. Search for fewer letters.")
         return
-    st.html(table(["Short", "Name", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90, stacked=True))
+    st.html(table(["Name", "Short", "Meaning", "Source"], rows, caption="Glossary", height=HEIGHT - 90, stacked=True))
     note(_SOURCES)
 
 

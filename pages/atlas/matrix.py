@@ -58,8 +58,8 @@ def matrix(atlas: AtlasView, job_id: str) -> None:
             alt=in_words(atlas, by),
         )
     note(
-        "Similar tables are next to each other. The dendrogram joins them at the mean of 1 − SDTSQ. Pairs that "
-        "were not mined count as 1."
+        "Similar tables are next to each other. The dendrogram joins them at the mean of 1 − quality (SDTSQ). "
+        "Pairs that were not mined count as 1."
     )
 
 
@@ -128,7 +128,7 @@ def _remember(key: str) -> None:
 def _pair_words(entry: PairEntry | None) -> str:
     if entry is None:
         return ""
-    quality = "not mined" if entry.sdtsq is None else f"SDTSQ {score(entry.sdtsq)}"
+    quality = "not mined" if entry.sdtsq is None else f"quality {score(entry.sdtsq)}"
     gain = "" if entry.gain is None else f"gain {signed(entry.gain)}, "
     return printable(f"{entry.left} : {entry.right} ({gain}{quality})")
 

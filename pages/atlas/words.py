@@ -55,7 +55,7 @@ def headline(atlas: AtlasView) -> str:
         return "None of the pairs could be mined."
     top = max(atlas.mined, key=lambda entry: (entry.gain or 0.0, entry.sdtsq or 0.0))
     if top.gain is None:
-        return f"{pair_name(top)} has the highest quality: SDTSQ {score(top.sdtsq or 0.0)}."
+        return f"{pair_name(top)} has the highest quality (SDTSQ): {score(top.sdtsq or 0.0)}."
     if top.gain <= 0:
         return "In no pair do the trees predict both tables better than the baseline."
     return (

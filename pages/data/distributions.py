@@ -104,7 +104,7 @@ def _effects(chosen: str, first: str, tested: Evidence | None) -> str:
     entry = None if tested is None else next((one for one in tested.attributes if one.attribute == chosen), None)
     if tested is None or entry is None:
         return ""
-    measure = "AUC" if len(tested.pair.classes) <= 2 else "V"
+    measure = "area under the curve (AUC)" if len(tested.pair.classes) <= 2 else "Cramér’s V"
     said = f"{measure} {score(entry.effect_left)} | {score(entry.effect_right)}"
     return f"predicts the class best in both tables; {said}" if chosen == first else said
 

@@ -80,6 +80,7 @@ def _frame(found: Evidence) -> pd.DataFrame:
 def _table(found: Evidence, frame: pd.DataFrame) -> None:
     left, right = found.pair.left.name, found.pair.right.name
     effect = "AUC" if len(found.pair.classes) <= 2 else "V"
+    about = "Area under the curve (AUC). 0.5 = no effect." if effect == "AUC" else "Cramér’s V. 0 = no effect."
     number = st.column_config.NumberColumn
     st.dataframe(
         frame,
@@ -91,9 +92,9 @@ def _table(found: Evidence, frame: pd.DataFrame) -> None:
             "direction": "More frequent at",
             "split_left": f"Best split, {left}",
             "split_right": f"Best split, {right}",
-            "effect_left": number(f"{effect}, {left}", format="%.3f"),
+            "effect_left": number(f"{effect}, {left}", format="%.3f", help=about),
             "interval_left": f"{percent(0.95)} interval",
-            "effect_right": number(f"{effect}, {right}", format="%.3f"),
+            "effect_right": number(f"{effect}, {right}", format="%.3f", help=about),
             "interval_right": f"{percent(0.95)} interval ",
             "p_difference": number("Effects differ, p", format="%.3f"),
             "weightings": number("Weightings", format=f"%.1f{PERCENT_SIGN}%", help=WEIGHTINGS),

@@ -20,6 +20,7 @@ from pages.data.changes import decide
 
 MOST_CLASSES = 4
 PERMUTATIONS = 99
+SCORES = ("SDTSQ", "SA", "DS")
 KIND = "what-if"
 ASKED = {"permutations": PERMUTATIONS}
 
@@ -71,8 +72,8 @@ def _ranking(entries: Sequence[Mapping[str, Any]]) -> None:
             "p": number(
                 "p", format="%.3g", help=("How often shuffled tables do as well. A small value is convincing.")
             ),
-            **{name: number(name, format="%.4f", help=GLOSSARY[name].help) for name in ("SDTSQ", "SA", "DS")},
-            "mean SDTQ": number("mean SDTQ", format="%.4f", help=GLOSSARY["SDTQ"].help),
+            **{name: number(GLOSSARY[name].title, format="%.4f", help=GLOSSARY[name].help) for name in SCORES},
+            "mean SDTQ": number("Mean quality of the trees (SDTQ)", format="%.4f", help=GLOSSARY["SDTQ"].help),
         },
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -54,7 +54,7 @@ def panel(request: PairRequest, run: str, trees: TreeSet, effects: Effects) -> N
     groups = [list(_set_rows(trees, effects)), [] if found is None else list(_yardstick_rows(found))]
     st.html(STYLE + _table(trees, groups))
     counted = f"Original rows, each counted once; {percent(0.95)} intervals in brackets."
-    auc = f" {auc_note(pair.class_names, written=as_markdown)}." if len(pair.class_names) == 2 else ""
+    auc = f" AUC: {auc_note(pair.class_names, written=as_markdown)}." if len(pair.class_names) == 2 else ""
     st.markdown(f":gray[{counted}{auc}]")
     if found is None:
         _offer(request, run, trees)

@@ -339,7 +339,7 @@ CLAIMS = (
         lambda again, line, said: [again.n_shuffles, 1 / (1 + again.n_shuffles)],
     ),
     Claim(
-        r"^$", r"^The mean SDTQ of the trees is .* with shuffles",
+        r"^$", r"^The mean quality of the trees \(SDTQ\) is .* with shuffles",
         lambda again, line, said: [again.statistic, max(values.max() for values in again.reached.values())],
     ),
     Claim(r"^$", r"^Each p-value: ", separate_ps),
@@ -375,7 +375,7 @@ CLAIMS = (
     Claim(r"^Predictions", r"^Two common learners", lambda again, line, said: [len(again.study.kinds.names), 100]),
     Claim(r"^Predictions", r"^ ?(Logistic|Random forest)", yardstick_row),
     Claim(r"^Scores", r"(:|;|is) 1 if ", fixed(1)),
-    Claim(r"^Scores", r"^The mean SDTQ", lambda again, line, said: [again.statistic]),
+    Claim(r"^Scores", r"^The mean quality of the trees \(SDTQ\)", lambda again, line, said: [again.statistic]),
     Claim(r"^Scores", r"the choice among", lambda again, line, said: [len(again.study.pool)]),
     Claim(
         r"^Scores", r"^Each null distribution below has",

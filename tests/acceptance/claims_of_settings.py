@@ -190,7 +190,7 @@ CLAIMS = (
     Claim(r"^Methods", r"^The result has", result_scores),
     Claim(r"^Methods", r"^Accuracies of the trees", accuracies),
     Claim(
-        r"^Methods", r"^The mean quality SDTQ",
+        r"^Methods", r"^The mean quality \(SDTQ\)",
         lambda again, line, said: [
             again.statistic, again.n_shuffles, *n_weightings(again, said), 1, 1, again.n_shuffles,
         ],

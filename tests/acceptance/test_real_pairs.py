@@ -145,7 +145,7 @@ def test_scores_follow_from_the_nodes(case):
     scores = plain.set_scores(trees)
     assert case.document["scores"] == pytest.approx(scores)
     assert f"Balanced SDTSQ {scores['sdtsq']:.3f}" in case.shown
-    assert f"balanced quality SDTSQ {scores['sdtsq']:.3f}" in case.methods
+    assert f"balanced quality (SDTSQ) of {scores['sdtsq']:.3f}" in case.methods
     tested = case.document["significance"]
     assert tested["statistic"] == pytest.approx(np.mean([plain.tree_scores(tree["nodes"])["sdtq"] for tree in trees]))
     for null in tested["nulls"].values():

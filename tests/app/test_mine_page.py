@@ -28,7 +28,7 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pa
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, kept_run, list_runs, run_result
 from ksdt_core.store.uploads import keep_upload
-from ksdt_core.text import score
+from ksdt_core.text import for_terminal, score
 from pages.common import wording
 from pages.mine import chance, region_map
 from pages.mine.weight_card import CLICK_ANYWHERE
@@ -421,7 +421,7 @@ def test_every_score_on_the_page_has_three_decimals(page):
     """Blocks wrote the same number as 0.8457, .846 and 0.846."""
     shown = re.sub(r"<style>.*?</style>|title='[^']*'|style='[^']*'|src='[^']*'", "", pages_html(page), flags=re.DOTALL)
     text = re.sub(r"<[^>]+>", " ", shown)
-    numbers = re.findall(r"(?<![\w.≤|])\s(\.?\d*\.\d+)(?! %)", text.replace("\u00a0", " "))
+    numbers = re.findall(r"(?<![\w.≤|])\s(\.?\d*\.\d+)(?! %)", for_terminal(text.replace("\u00a0", " ")))
     assert [number for number in numbers if not re.fullmatch(r"[01]\.\d{3}", number)] == []
     assert len(numbers) > 10
 

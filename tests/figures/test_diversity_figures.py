@@ -170,11 +170,11 @@ class TestAlignedTrees:
     def test_a_similarity_of_balanced_rows_is_headed_so(self):
         both = self.both()
         heads = [cell.text for cell in parsed(aligned_html(both)).findall(".//thead//th")]
-        assert heads.count("DSN") == 2
+        assert heads.count("Similarity (DSN)") == 2
         first = replace(both.first, rows_left=both.first.cdv_left, cdv_left=both.first.cdv_left * 2)
         heads = [cell.text for cell in parsed(aligned_html(replace(both, first=first))).findall(".//thead//th")]
-        assert heads.count("balanced DSN") == 2
-        assert "DSN" not in heads
+        assert heads.count("Balanced similarity (DSN)") == 2
+        assert "Similarity (DSN)" not in heads
 
     def test_shared_attributes_are_marked_and_joined(self):
         markup = aligned_html(self.both())

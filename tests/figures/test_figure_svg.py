@@ -47,7 +47,7 @@ def test_figure_is_as_wide_as_the_column(width, millimetres):
 
 def test_key_names_tables_classes_and_units(approved):
     said = key_text(figure_svg(made.scaled_set(), trees=[0]))
-    assert "DSN 1 .99 .97 .95 .90" in said
+    assert "(DSN) 1 .99 .97 .95 .90" in said
     approved(said)
     approved(key_text(figure_svg(made.ordinary_set(), trees=[0])))
 
@@ -88,7 +88,7 @@ def test_a_set_has_all_its_trees_with_headings_and_one_key():
     assert sum(text.startswith("Tree ") for text in shown) == 2
     (first,) = (text for text in shown if text.startswith("Tree 1 · age "))
     assert re.findall(r"\w+ 0\.\d\d", first) == ["SA 0.80", "DS 0.99"]
-    assert shown.count("balanced DSN") == 1
+    assert shown.count("balanced similarity (DSN)") == 1
     root = ElementTree.fromstring(svg)
     assert [g.get("data-tree") for g in root.iter(f"{SVG}g") if g.get("class") == "tree"] == ["1", "2"]
     ids = [element.get("id") for element in root.iter() if element.get("id")]

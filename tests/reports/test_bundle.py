@@ -236,4 +236,4 @@ def test_scores_of_balanced_rows_are_said_to_be_such(balance):
     packed = opened(bundle(trees, document=trees.to_document(), pair=pair))
     readme, methods = (packed.read(name).decode("utf-8") for name in ("README.txt", "methods.md"))
     assert (f"balanced SDTSQ {trees.scores.sdtsq:.3f}" in readme) == balance
-    assert (f"balanced quality SDTSQ {trees.scores.sdtsq:.3f}" in methods) == balance
+    assert (f"balanced quality (SDTSQ) of {trees.scores.sdtsq:.3f}" in methods) == balance
