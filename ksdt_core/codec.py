@@ -3,7 +3,7 @@
     POINT = record(Point, {"x": PLAIN, "label": Field("name", TEXT), "length": Derived(Point.length)})
 
 writes `{"x": 1, "label": "a", "length": 1.0}` and reads it back: `POINT.read(POINT.write(point)) == point`. Derived
-keys are written for people and other programs; reading passes over them, as over keys that it does not know.
+keys are written for people and other programs; reading skips them, as it skips unknown keys.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Errors that a user can fix: a code, the facts, and the options that would help.
 
-The core names no flag, page or button. The sentence for a code stands in `ksdt_core/messages`; the command line, the
+The core names no flag, page or button. The sentence for a code is in `ksdt_core/messages`; the command line, the
 app and Python each say in their own words which option to change.
 """
 
@@ -30,7 +30,7 @@ class Remedy:
 
 
 class KsdtError(Exception):
-    """Base of every error this package raises on purpose.
+    """Base class of the errors that this package raises.
 
     >>> error = InvalidParameterError("weights-sum", weights=(0.5, 0.6, 0.1), total=1.2)
     >>> error.code, error.facts["total"]
@@ -67,7 +67,7 @@ class InvalidParameterError(KsdtError):
 
 
 class InvalidDocumentError(KsdtError):
-    """A document that is not one of ours, or that was changed by hand."""
+    """A document that is not one of ours, or that was changed manually."""
 
 
 class Interrupted(KsdtError):

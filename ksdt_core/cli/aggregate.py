@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.options import Option, check_fields
-from ksdt_core.text import percent, score
+from ksdt_core.text import percent, score, true_minus
 
 if TYPE_CHECKING:
     from ksdt_core.fourier.travel import Aggregate
@@ -150,7 +150,7 @@ def plain_tree_lines(tree: Tree) -> Iterator[str]:
             column = int(tree.attribute[parent])
             values = tree.categories[column]
             if values is None:
-                words = f"{'≤' if goes_left else '>'} {tree.threshold[parent]:.6g}"
+                words = f"{'≤' if goes_left else '>'} {true_minus(f'{tree.threshold[parent]:.6g}')}"
             else:
                 words = f"{'=' if goes_left else '≠'} {printable(values[int(tree.category[parent])])}"
             test = f"{printable(tree.attributes[column])} {words}"

@@ -97,7 +97,7 @@ def attributes_command(given: Given) -> None:
 def view_of(
     pair: DatasetPair, trees: TreeSet, asked: AttributesRequest, *, workers: Workers
 ) -> tuple[AttributeView, str]:
-    """The view, and why its workers could not finish it; without the replicates it says nothing of stability."""
+    """The view, and why its workers could not finish it; without the replicates it says nothing about stability."""
     from ksdt_core.studies.attributes.attribute_view import attribute_view
 
     lost = ""

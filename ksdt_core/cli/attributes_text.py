@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ksdt_core.studies.attributes.attribute_view import AttributeEntry, AttributeView
 from ksdt_core.studies.attributes.distribution import NumberSummary, Summary
 from ksdt_core.studies.attributes.use import AttributeUse
-from ksdt_core.text import WIDEST_CELL, lined_up, percent, printable
+from ksdt_core.text import WIDEST_CELL, lined_up, number, percent, printable
 
 _NUMBERS = ("mean", "sd", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
 _NUMBER_HEADS = ("mean", "sd", "min", "25 %", "median", "75 %", "max")
@@ -98,6 +98,6 @@ def _distribution_lines(view: AttributeView, entry: AttributeEntry) -> Iterator[
 
 def _cells(summary: Summary) -> list[str]:
     if isinstance(summary, NumberSummary):
-        numbers = (getattr(summary, name) for name in _NUMBERS)
-        return ["–" if number is None else f"{number:.4g}" for number in numbers]
+        values = (getattr(summary, name) for name in _NUMBERS)
+        return ["–" if value is None else number(value) for value in values]
     return [str(count) for _, count in summary.counts]

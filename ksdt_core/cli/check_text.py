@@ -10,7 +10,7 @@ from ksdt_core.cli.check_findings import what_to_do, what_was_found, where_found
 from ksdt_core.cli.check_request import Check
 from ksdt_core.data.checks.finding import Finding, Level
 from ksdt_core.studies.what_if import WhatIf
-from ksdt_core.text import counted, lined_up, printable
+from ksdt_core.text import counted, lined_up, p_number, printable, score
 
 NO_OPTION_FIXES = "No option fixes these problems. Do this first:"
 WIDTH = 100
@@ -98,7 +98,7 @@ def _mapping_row(mapping: WhatIf) -> tuple[str, ...]:
     scores, p = mapping.scores, mapping.p_value
     renamed = ", ".join(f"{printable(old)} is {printable(new)}" for old, new in mapping.class_map.items())
     numbers = (scores.sdtsq, scores.sa, scores.ds, mapping.statistic)
-    return ("" if p is None else f"{p:.3g}", *(f"{number:.3f}" for number in numbers), renamed)
+    return ("" if p is None else p_number(p), *map(score, numbers), renamed)
 
 
 def _ending(check: Check) -> Iterator[str]:

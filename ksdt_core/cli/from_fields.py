@@ -96,7 +96,7 @@ def parsed(field: OptionField, value: Any) -> Any:
 
 
 def split_names(text: str, option: str) -> tuple[str, ...]:
-    """The names of `A,B`; a name with a comma in it stands in double quotes."""
+    """The names of `A,B`; a name with a comma in it is in double quotes."""
     from ksdt_core.data.matching.maps import comma_fields
 
     names = comma_fields(text, flag_of(option))

@@ -62,7 +62,7 @@ class Progressed:
         return result.best if isinstance(result, Sweep) else result
 
     def document(self, source: Source | None = None) -> dict[str, Any]:
-        """The document of what is finished; `source` tells where the tables lie."""
+        """The document of what is finished; `source` states where the tables lie."""
         result = self.result
         best, sweep = self.best, result if isinstance(result, Sweep) else None
         named = replace(best, settings=replace(best.settings, preset=self.study.preset))

@@ -8,7 +8,7 @@ from ksdt_core.formats.pruned import LEFT_OUT
 from ksdt_core.formats.result import Result
 from ksdt_core.mining.tree_set import SetScores
 from ksdt_core.pruning.report import GUARDED, PruningReport, Removed, TreeChange
-from ksdt_core.text import printable, score
+from ksdt_core.text import printable, score, true_minus
 
 MOST_REMOVED = 40
 _LEFT_OUT_WORDS = dict(zip(LEFT_OUT, ("compared weightings", "significance test", "cross-validation"), strict=True))
@@ -69,12 +69,17 @@ def _removed_words(removed: Removed, report: PruningReport) -> str:
     if removed.category is not None:
         test = f"{attribute} = {printable(removed.category)}"
     elif removed.threshold_left == removed.threshold_right:
-        test = f"{attribute} ≤ {removed.threshold_left:.6g}"
+        test = f"{attribute} ≤ {_threshold(removed.threshold_left)}"
     else:
         left, right = printable(report.left_name), printable(report.right_name)
-        test = f"{attribute} ≤ {removed.threshold_left:.6g} ({left}) | {removed.threshold_right:.6g} ({right})"
+        bounds = f"{_threshold(removed.threshold_left)} ({left}) | {_threshold(removed.threshold_right)} ({right})"
+        test = f"{attribute} ≤ {bounds}"
     tests = "1 test" if removed.tests == 1 else f"{removed.tests} tests"
     return (
         f"tree {removed.tree + 1}, node {removed.node}, level {removed.level}: {test} is now {printable(removed.label)}"
         f" ({tests}, {removed.nodes} nodes)"
     )
+
+
+def _threshold(value: float | None) -> str:
+    return true_minus(f"{value:.6g}")

@@ -12,7 +12,7 @@ from ksdt_core.studies.atlas.other_tables import OtherTable
 from ksdt_core.studies.atlas.replication_words import MEANING, cell_text, findings, problems
 from ksdt_core.studies.atlas.shuffles import fewest_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import counted, lined_up, printable, score
+from ksdt_core.text import counted, lined_up, p_number, printable, score, signed
 
 INDENT = "  "
 WIDTH = 100
@@ -106,14 +106,9 @@ def _row(entry: PairEntry) -> tuple[str, ...]:
             f"{score(over.accuracy_left)} | {score(over.accuracy_right)}",
             f"{score(over.baseline_left)} | {score(over.baseline_right)}",
         )
-    tests = tuple("" if value is None else f"{value:.2g}" for value in (entry.p_value, entry.q_value))
+    tests = tuple("" if value is None else p_number(value) for value in (entry.p_value, entry.q_value))
     td = "" if scores.td is None else score(scores.td)
     return (*ends, *useful, score(scores.sdtsq), score(scores.sa), score(scores.ds), td, *tests)
-
-
-def signed(gain: float) -> str:
-    """A difference with its sign: +0.012, −0.006."""
-    return f"{gain:+.3f}".replace("-", MINUS)
 
 
 def _tests(atlas: AtlasView) -> Iterator[str]:

@@ -16,7 +16,7 @@ STOPPED = "interrupted"  # why long work ended, where the user asked for it
 
 @contextmanager
 def stop_requests() -> Iterator[Callable[[], bool]]:
-    """Yields what tells whether the user has asked to stop.
+    """Yields what states whether the user has asked to stop.
 
     An exception raised by Ctrl-C anywhere in compiled code would surface as another error, or be lost; a request that
     is looked at between two steps is not.

@@ -95,6 +95,7 @@ def _lines(opened: Opened) -> Iterator[str]:
 def _about(document: Mapping[str, Any]) -> list[str]:
     """The tables of a run and how good it is."""
     from ksdt_core.store.run_documents import kind_of
+    from ksdt_core.text import score
 
     match kind_of(document):
         case "learned":
@@ -104,4 +105,4 @@ def _about(document: Mapping[str, Any]) -> list[str]:
         case _:
             tables = " : ".join(str(document["pair"][side]["name"]) for side in ("left", "right"))
             evidence = [part for part in ("significance", "cross_validated", "evidence") if document.get(part)]
-            return [tables, f"SDTSQ {document['scores']['sdtsq']:.3f}", *evidence]
+            return [tables, f"SDTSQ {score(document['scores']['sdtsq'])}", *evidence]

@@ -1,6 +1,6 @@
 """Every kind of document that is defined by one codec: `KINDS["ksdt-atlas/1"].read(document)`.
 
-A codec stands beside the type that the document holds. Result documents come from other programs, too: `parse_result`
+A codec is beside the type that the document holds. Result documents come from other programs, too: `parse_result`
 in `ksdt_core/formats/result.py` checks them in depth before its codec reads them.
 """
 

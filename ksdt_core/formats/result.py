@@ -138,9 +138,9 @@ def result_document(
     pruned: tuple[dict[str, Any], ...] = (),
     **studied: Documented | None,
 ) -> dict[str, Any]:
-    """The document of a set; of a sweep give its best set and the sweep. `source` tells where the tables lie.
+    """The document of a set; of a sweep give its best set and the sweep. `source` states where the tables are.
 
-    `studied` is what was found out about the set, by its key in the document: one of `STUDIED`.
+    `studied` holds further results about the set, by their key in the document: one of `STUDIED`.
     """
     parts: dict[str, Any] = {name: part.to_document() for name, part in studied.items() if part is not None}
     result = Result(
@@ -168,7 +168,7 @@ def _sweep_entries(sweep: Swept) -> tuple[SweepEntry, ...]:
 
 
 def read_result(path: str | Path) -> Result:
-    """The result in a file (`-`: standard input), with everything checked that can be without the data."""
+    """The result in a file (`-`: standard input), after all checks that are possible without the data."""
     source = "standard input" if str(path) == STANDARD_STREAM else str(path)
     try:
         return parse_result(bytes_of(path))

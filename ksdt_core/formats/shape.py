@@ -1,4 +1,4 @@
-"""The shape of a result document: which keys it has and what kind of value stands at each.
+"""The shape of a result document: which keys it has and what kind of value is at each.
 
 Keys that are not listed are kept and ignored. Those with a default are ours beyond the published format: a document
 of another program may do without them.
@@ -310,7 +310,7 @@ def _option_keys(kind: Any, *, may_be_absent: Collection[str]) -> dict[str, Any]
 
 
 def _json_kind(field: OptionField) -> Any:
-    """What stands in a document for the values of an option. Its maximum is checked with all settings."""
+    """What is in a document for the values of an option. Its maximum is checked with all settings."""
     if field.kind is int:
         return int if field.option.minimum is None else Annotated[int, Field(ge=int(field.option.minimum))]
     if field.kind is float:

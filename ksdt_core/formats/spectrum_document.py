@@ -14,7 +14,7 @@ from ksdt_core.fourier.tree_boxes import class_outputs
 
 
 def read_spectrum(path: str | Path) -> SpectrumView:
-    """The spectra in a file (`-`: standard input); `ksdt.spectra_of` makes functions of them again."""
+    """The spectra in a file (`-`: standard input); `ksdt.spectra_of` turns them into functions."""
     source = "standard input" if str(path) == STANDARD_STREAM else str(path)
     try:
         return spectrum_of_document(json_object(bytes_of(path)))

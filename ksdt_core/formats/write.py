@@ -22,8 +22,8 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # the disk, this user's sha
 def write_document(document: dict[str, Any], to: str | Path | BinaryIO) -> None:
     """Write UTF-8 JSON, the same bytes for the same document; `-` is standard output.
 
-    A file appears complete: it is written beside its place and then put there, so a failure or a stop on the way
-    leaves what was there before.
+    A file is replaced as a whole: it is written under a temporary name and then renamed, so a failure or an
+    interruption leaves the old file unchanged.
     """
     write_bytes(document_text(document).encode("utf-8"), to)
 

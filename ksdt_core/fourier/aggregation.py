@@ -45,7 +45,7 @@ def aggregated_tree(
     limit: int = MAX_COEFFICIENTS,
     **bounds: Unpack[BoundOptions],
 ) -> Tree:
-    """The tree of the (weighted) mean of an ensemble's spectra (AFT) [KPD06, section VII]: it answers like their vote.
+    """The tree of the (weighted) mean of an ensemble's spectra (AFT) [KPD06, section VII]; it predicts like their vote.
 
     With `energy` every tree's spectrum is first cut to that share, as in the publication; see `reconstructed_tree` for
     `count_mean`.

@@ -32,7 +32,7 @@ def agreement(first: Tree, second: Tree, *, domain: CellDomain | None = None) ->
 def group_disagreements(differing: NDArray[np.float64], groups: Sequence[NDArray[np.intp]]) -> NDArray[np.float64]:
     """The mean disagreement of a tree of one group with a tree of another, or with another tree of its own group.
 
-    A group of one tree has no other tree: NaN stands in its place.
+    A group of one tree has no other tree: NaN is in its place.
     """
     means = np.empty((len(groups), len(groups)))
     for row, ours in enumerate(groups):

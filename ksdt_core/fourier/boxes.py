@@ -27,7 +27,7 @@ class Boxes:
     high: NDArray[np.int32]  # one past its last cell
     subset: NDArray[np.int32]  # row of `subsets`, or -1 for an interval
     share: NDArray[np.float64]  # mass of the cells that are left, as a share of that of all of the feature's cells
-    subsets: NDArray[np.uint64]  # (n_subsets, n_words), bit c of a row tells whether cell c belongs
+    subsets: NDArray[np.uint64]  # (n_subsets, n_words), bit c of a row states whether cell c belongs
 
     def __post_init__(self) -> None:
         for array in (self.start, self.feature, self.low, self.high, self.subset, self.share, self.subsets):

@@ -19,12 +19,12 @@ from ksdt_core.trees.value_tree import ValueTree
 
 
 def tree_from_spectrum(spectrum: Spectrum, **bounds: Unpack[BoundOptions]) -> Tree:
-    """The tree that answers the classes of a spectrum (TCFS) [KPD06, section V].
+    """The tree that predicts the classes of a spectrum (TCFS) [KPD06, section V].
 
     From a full spectrum it is the same function as the original on every x of Λ. A leaf is of the second class when its
     average exceeds 0.5, of the class with the largest average where there are more; siblings that predict alike are one
-    leaf. Departure: the published algorithm stops where no coefficient one order up touches the schema, which ends XOR
-    at its root; here a schema is finished only when no coefficient above 1e-12 is left free in it.
+    leaf. Departure: the published algorithm stops where no coefficient one order up touches the schema, so that XOR
+    ends at its root; here a schema is finished only when no coefficient above 1e-12 is left free in it.
     """
     if not spectrum.class_names:
         raise InvalidParameterError("spectrum-without-classes")

@@ -114,10 +114,10 @@ def _divisor(found: AttributeEnergy) -> float:
 def importance(source: object, pair: DatasetPair, *, measure: Measure = "rows") -> Importance:
     """Sobol indices of trees [S01, sensitivity indices] in each table of a pair, and in both tables together.
 
-    `ksdt.importance(trees, pair).total(0, "left")` says what the first tree relies on in the left table.
+    `ksdt.importance(trees, pair).total(0, "left")` shows what the first tree relies on in the left table.
 
     `rows` lets the attributes vary independently, each as in the table; `empirical` takes the rows as they are, with
-    the dependence between their attributes. `uniform` counts every cell of the trees' domain alike.
+    the dependence between their attributes. `uniform` gives every cell of the trees' domain the same weight.
     """
     trees = trees_of(source)
     domain = domain_of(trees)

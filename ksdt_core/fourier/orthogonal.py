@@ -133,7 +133,7 @@ def orthogonal_trees(
     """The orthogonal functions of an ensemble (ODT) [KPD06, section VI].
 
     WᵀW holds the inner products of the trees, uncentred; an eigenvector v of it with eigenvalue λ gives the function
-    Σ_i v_i f_i / √λ. As many are kept as capture a share `energy` of Σλ, or as many as asked for.
+    Σ_i v_i f_i / √λ. The number kept is given, or chosen so that they capture the share `energy` of Σλ.
     """
     functions = box_functions(source, domain=domain)
     eigenvalues, vectors = np.linalg.eigh(inner_products(functions, max_pairs=max_pairs))

@@ -60,10 +60,10 @@ def shapley_values(
     attributes: Sequence[str] | None = None,
     measure: ShapleyMeasure = "rows",
 ) -> ShapleyValues:
-    """The Shapley values [S53, the value of a game] of rows for the mean answer of trees, exact from the leaves.
+    """The Shapley values [S53, the value of a game] of rows for the mean prediction of trees, exact from the leaves.
 
     `ksdt.shapley_values(trees, x, pair.left.scaled, attributes=pair.attributes)` explains rows x of a pair by how they
-    differ from the left table. base + Σ over the attributes is the trees' answer.
+    differ from the left table. base + Σ over the attributes is the trees' prediction.
 
     `attributes` names the columns of rows and background; without it they are the trees' own. Values are in the units
     that the trees test.

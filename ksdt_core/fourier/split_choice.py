@@ -26,7 +26,7 @@ class Choice:
 
 
 def chosen_split(schema: Schema, numeric: tuple[bool, ...], criterion: Criterion) -> Choice:
-    """The candidate with the largest gain; of equal ones the first feature, then the first cut or value.
+    """The candidate with the largest gain; on a tie the first feature, then the first cut or value.
 
     Gain(h, test) = H(φ(h)) - Σ_child |child| / |h| · H(φ(child)), where H is the impurity of the criterion.
     """

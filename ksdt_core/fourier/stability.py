@@ -32,7 +32,7 @@ def stability(
     progress: Callable[[int, int], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> StabilityReport:
-    """What each update does to the dominant eigenvector and eigenvalue of WᵀW [K03, section 5].
+    """How each update changes the dominant eigenvector and eigenvalue of WᵀW [K03, section 5].
 
     An update takes the place of the `oldest` tree, of the `worst` one, or is added (`grow`). `errors` is needed for
     `worst`: entry (u, i) is the error at update u of tree i, counted through the ensemble and then the updates.

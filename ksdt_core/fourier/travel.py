@@ -125,8 +125,8 @@ def aggregate(
 ) -> Aggregate:
     """One tree from the spectra of several documents: that of their weighted mean [KPD06, section IV-C].
 
-    A document counts by the number of its trees unless weights are given, so that by default the result is that of all
-    trees at one site. What each f_i lost by cutting (g_i is left of it) is known from its energies, and what the sum
+    By default a document is weighted by the number of its trees, so the result is the same as that of all trees at
+    one site. What each f_i lost by cutting (g_i is left of it) is known from its energies, and what the sum
     lost is bounded by ‖Σ a_i (f_i - g_i)‖ ≤ Σ a_i ‖f_i - g_i‖.
     """
     found = {name: spectra_of(view) for name, view in documents.items()}

@@ -21,7 +21,7 @@ class Watch:
     def __init__(
         self, gram: Matrix, members: list[int], *, limit: float | None, calibration: int, n_vectors: int = 2
     ) -> None:
-        self.members = members  # which tree stands at each place
+        self.members = members  # which tree is at each place
         self._all = gram  # inner products of all trees that are or will be there
         self._limit = limit
         self._to_calibrate = calibration

@@ -51,11 +51,11 @@ def c45(
 ) -> Tree:
     """The tree that C4.5 [Q93] learns from a table.
 
-    A category gives a child for each value at the node, a number two children: of its thresholds (midpoints of
-    neighbouring values) the one of best gain. A split needs two children with at least two rows. Of the attributes with
-    at least the average gain at the node the one with the best gain ratio is split by; without any gain the node is a
-    leaf. The tree is then pruned by its expected errors at this `confidence` (None: no pruning), see `prune_by_error`.
-    Where `valuing` names another criterion, thresholds and attributes are chosen by that one alone.
+    A category gives a child for each value at the node, a number two children: split at the threshold (midpoint of
+    neighbouring values) with the highest gain. A split needs two children with at least two rows. Among the attributes
+    with at least the average gain at the node, the one with the highest gain ratio is used; without any gain the node
+    is a leaf. The tree is then pruned by its expected errors at this `confidence` (None: no pruning), see
+    `prune_by_error`. If `valuing` names another criterion, it alone chooses thresholds and attributes.
 
     A row whose cell is missing goes every way with a share of its weight, and gains count the known share
     (`fractions`); or the cell is filled from the rows at the node. Unlike release 8 of C4.5, thresholds cost nothing.

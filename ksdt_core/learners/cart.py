@@ -32,8 +32,8 @@ def cart(
 ) -> Tree:
     """The classification tree that scikit-learn grows by Gini impurity or by entropy; `pruning` is the cost of a leaf.
 
-    Missing cells are filled from all rows of the table before, with the median or the most common value. Where several
-    splits are equally good the seed decides.
+    Missing values are filled from all rows of the table beforehand, with the median or the most common value. If
+    several splits are equally good, the seed decides.
     """
     return cart_grown(table, criterion=criterion, stopping=stopping, pruning=pruning, seed=seed).tree
 

@@ -25,9 +25,9 @@ def trees_from(
 ) -> tuple[Tree, ...]:
     """The trees of a fitted classifier of scikit-learn: a single tree, bagging, a random forest, AdaBoost.
 
-    Each answers every complete row as the model's own tree does, although scikit-learn rounds cells to 32 bits (see
-    `exact_thresholds`). `attributes` names the columns, by default as the model knows them or x1, x2, ..; `encoding`
-    turns indicator columns back into tests A = v. Weights of AdaBoost's trees stay with the model
+    Each predicts the same as the tree of the model for every complete row, although scikit-learn rounds cells to 32
+    bits (see `exact_thresholds`). `attributes` names the columns, by default as the model knows them or x1, x2, ..;
+    `encoding` turns indicator columns back into tests A = v. Weights of AdaBoost's trees stay with the model
     (`estimator_weights_`); `learners.adaboost` keeps them beside the trees.
 
     >>> from sklearn.tree import DecisionTreeClassifier

@@ -87,7 +87,7 @@ class GrownEnsemble:
 def grow_ensemble(
     table: Dataset, method: EnsembleMethod, growth: Growth | None = None, *, numbers: Floats | None = None
 ) -> GrownEnsemble:
-    """A single tree, bagging, a random forest, AdaBoost, gradient boosting or stacking on a table without gaps.
+    """One tree, bagging, a random forest, AdaBoost, gradient boosting or stacking on a table without missing values.
 
     It predicts the classes of the table, or the `numbers`, one for each row.
     """

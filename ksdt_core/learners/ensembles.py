@@ -163,7 +163,7 @@ def forest(
     exclude: Collection[str] = (),
     seed: int = 0,
 ) -> Ensemble:
-    """A random forest: bagging that looks at `max_features` random columns a split, by default half of them."""
+    """A random forest: bagging that tries `max_features` random columns at each split, by default half of them."""
     from sklearn.ensemble import RandomForestClassifier
 
     _check_trees(n_trees)
@@ -185,9 +185,9 @@ def adaboost(
     shape: TreeShape = STUMP,
     seed: int = 0,
 ) -> Ensemble:
-    """AdaBoost: each tree looks harder at the rows that those before it got wrong; the weights of votes are kept.
+    """AdaBoost: each tree gives more weight to the rows that earlier trees misclassified. Vote weights are kept.
 
-    It stops early where a tree makes no mistake, and then has fewer trees than asked for.
+    It stops early if a tree makes no errors, and then has fewer trees than requested.
     """
     from sklearn.ensemble import AdaBoostClassifier
     from sklearn.tree import DecisionTreeClassifier

@@ -29,10 +29,10 @@ def id3(
 ) -> Tree:
     """The tree that ID3 learns from a table.
 
-    The attribute of best gain is split by, also where that gain is 0, until all rows of a node are of one class or no
-    attribute parts them. A category gives a child for each value at the node; a value that no row there has is answered
-    by the node's majority. Numbers are cut into intervals for the whole table beforehand: where the class changes, or
-    into `n_bins` intervals of about as many rows. In the binary tree a split in many is a chain of tests (see
+    The attribute with the highest gain is used, even if that gain is 0, until all rows of a node have one class or no
+    attribute separates them. A category gives a child for each value at the node; a value that no row there has gets
+    the node's majority class. Numbers are cut into intervals for the whole table beforehand: where the class changes,
+    or into `n_bins` intervals of about as many rows. In the binary tree a split in many is a chain of tests (see
     `as_learned`), values in sorted order; `n_multiway_splits` counts the chains.
     """
     return id3_grown(table, valuing=valuing, stopping=stopping, bins=bins, n_bins=n_bins).tree

@@ -39,8 +39,8 @@ def learn(
 ) -> Tree:
     """A decision tree learned from one table, by `id3`, by C4.5 (`c45`), by `cart` or at random (`random`).
 
-    By default each method uses its own criterion. A node is a leaf when one class has the share `purity` of its rows,
-    at `max_depth` splits below the root (0: no bound), or with fewer than `min_size` rows. Costs go with id3 and c45.
+    By default each method uses its own criterion. A node is a leaf if one class has the share `purity` of its rows,
+    at `max_depth` splits below the root (0: unlimited), or with fewer than `min_size` rows. Costs are for id3 and c45.
     Further options: `bins`, `n_bins` of id3, `confidence` and `missing` of c45, `pruning` and `seed` of cart,
     `seed` of random.
     """

@@ -15,10 +15,10 @@ from ksdt_core.trees.tree import Tree
 
 
 def random_tree(table: Dataset, *, stopping: Stopping = FULLY, seed: int = 0) -> Tree:
-    """A tree that asks at every node a test drawn at random.
+    """A tree with a random test at every node.
 
-    First an attribute that parts the rows of the node, then one of its values, or one of the midpoints of its
-    neighbouring values; each as likely as the others. Classes decide only where it stops and what leaves answer.
+    First an attribute that splits the rows of the node is drawn, then one of its values or midpoints of neighbouring
+    values, all with equal probability. Classes only decide where it stops and what leaves predict.
     """
     return random_grown(table, stopping=stopping, seed=seed).tree
 

@@ -57,7 +57,7 @@ class Choice:
 
 
 def best_setting(grid: Sequence[Setting]) -> Setting:
-    """The setting with the highest value; of equal ones the first, which is the simplest."""
+    """The setting with the highest value; on a tie the first, which is the simplest."""
     most = max(setting.balanced_accuracy for setting in grid)
     return next(setting for setting in grid if setting.balanced_accuracy >= most - TIE)
 

@@ -29,7 +29,7 @@ def mine(
 ) -> TreeSet:
     """Mine a diversified set of shared decision trees.
 
-    `options` are the fields of `MiningParameters`; `parameters` are the same, checked before.
+    `options` are the fields of `MiningParameters`. Alternatively pass them as `parameters`.
     """
     chosen = MiningParameters.of(options) if parameters is None else replace(parameters, **options)
     return next(mine_many(pair, chosen, [weights]))

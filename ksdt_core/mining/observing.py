@@ -1,4 +1,4 @@
-"""What people read off a tree and the miner has no need of: rows counted once, and what stands beside thresholds."""
+"""What people read off a tree and the miner has no need of: rows counted once, and what is beside thresholds."""
 
 from __future__ import annotations
 

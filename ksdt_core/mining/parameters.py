@@ -36,7 +36,7 @@ PUBLISHED: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class MiningParameters:
-    """Everything that decides which trees are mined from a pair, but for the weights."""
+    """All settings, except the weights, that decide which trees are mined from a pair."""
 
     k: Annotated[
         int,

@@ -23,7 +23,7 @@ SCORE_TIE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
-    """The sets of a pool, in its order. An interrupted sweep holds the vectors that were finished."""
+    """The sets of a pool, in its order. An interrupted sweep holds the finished vectors."""
 
     pool: WeightPool
     parameters: MiningParameters

@@ -15,7 +15,7 @@ SUM_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True, order=True)
 class WeightVector:
-    """How much a split cares for gain, for agreement of the domains and for being new.
+    """The weights of gain, of similarity of the tables, and of difference from the other trees in a split.
 
     The single-tree miner has no other tree to differ from: its `atd` is None.
     """

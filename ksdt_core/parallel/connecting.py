@@ -46,7 +46,7 @@ def connected(cluster: Cluster) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class PassingOverBreaks:
-    """Passes over what Dask raises when the connection breaks meanwhile; the status of the client tells of that."""
+    """Ignores what Dask raises when the connection breaks meanwhile; the status of the client reports that."""
 
     client: Any
 

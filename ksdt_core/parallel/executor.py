@@ -118,7 +118,7 @@ def _finished(pending: dict[Future[Result], int]) -> set[Future[Result]]:
         time.sleep(LOOK_SECONDS)  # nobody is there to take a task
         return set()
     ended = wait(pending, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED).done
-    return ended | {future for future in pending if future.done()}  # also what was called off, which `wait` passes over
+    return ended | {future for future in pending if future.done()}  # also what was called off, which `wait` skips
 
 
 def _stop_if_asked(should_stop: Callable[[], bool] | None) -> None:

@@ -25,7 +25,7 @@ from ksdt_core.rules.rules_view import condition_views
 
 
 def patterns(pair: DatasetPair, trees: Trees | None = None, *, exclude: Sequence[str] = (), **options: Any) -> Patterns:
-    """The patterns of a pair, the clearest first; every row of a table counts once, whatever balancing made of it.
+    """The patterns of a pair, the clearest first. Every row of a table counts once, even if the pair is balanced.
 
     Options are those of `PatternParameters`: min_support, max_length, bins, max_itemsets. With `trees` each pattern
     says which of them already has a rule for it (`ksdt_core/patterns/saying.py`). What is a pattern, and which are

@@ -33,7 +33,7 @@ class Pruned:
 def prune(
     trees: TreeSet, pair: DatasetPair | None = None, *, method: Method = "reduced-error", alpha: float | None = None
 ) -> Pruned:
-    """Prune every tree of a set on its own, and score the set again on the rows that its scores were counted on.
+    """Prune every tree of a set separately, and score the set again on the same rows as before.
 
     `reduced-error` needs a set that was mined with held-out rows. `cost-complexity` and `mdl` use the training rows.
     The pair is needed where rows were held out, since a result does not hold them; `alpha` is for `cost-complexity`.

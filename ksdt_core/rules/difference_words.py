@@ -58,7 +58,7 @@ def _odds(difference: Difference, differences: Differences) -> str:
 
 
 def differences_frame(differences: Differences, *, most_rows: int | None = None) -> pd.DataFrame:
-    """A row for each difference, the surest first; row numbers beyond `most_rows` are only counted.
+    """A row for each difference, the most certain first; row numbers beyond `most_rows` are only counted.
 
     Columns: rank, trees (1, 2, ..), where, where_left and where_right (in the units of each table, only where a scale
     was chosen), kind (node or rule), counts_left and counts_right (rows by class), rows_left, rows_right, class and

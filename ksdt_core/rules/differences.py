@@ -106,8 +106,8 @@ def alignable_differences(
 ) -> Differences:
     """How the two tables differ at the nodes of trees whose DS is at least `min_ds` (default: the set's mean).
 
-    Alignable differences [GM94, alignable differences]: those that only a common structure lets one see.
-    A node is looked at if it lies below the root and each table has at least `min_rows` rows and `min_share` of its
+    Alignable differences [GM94, alignable differences] are differences that are visible only in a common structure.
+    A node is checked if it lies below the root and each table has at least `min_rows` rows and `min_share` of its
     rows there, every row counted once, also in a balanced pair. Nodes with the same conditions in several trees are
     one. Each is tested for what remains beyond the base rates; the p-values are corrected for all nodes looked at
     (Holm). A node below one that differs clearly is omitted where it only repeats that difference: where nothing

@@ -66,7 +66,7 @@ def tree_rules(trees: Trees, pair: DatasetPair) -> RuleList:
 
 
 def table_rules(tree: Tree, table: Dataset) -> RuleList:
-    """The same for a tree of one table alone, such as a classic learner makes."""
+    """The same for a tree of one table, such as a classic learner returns."""
     routed = routed_alone(tree, table)
     return rule_list(
         path_rules(routed), [summary_of(routed)], rows=routed.rows, class_names=table.class_names, scale="none"

@@ -50,14 +50,14 @@ from ksdt_core.trees.tree import Tree
 def reduced_rules(trees: Trees, pair: DatasetPair) -> RuleList:
     """For each tree the reduced list of its rules with a default, each row of the pair counted once.
 
-    Rule post-pruning [Q87, production rules], with both tables guarded as the head of this file says.
+    Rule post-pruning [Q87, production rules], applied to both tables as described at the top of this file.
     """
     rules = _reduced_list(routed_trees(trees, pair), pair.class_names, scale=pair.preparation.scale)
     return replace(rules, renamed=renamed_attributes(pair), is_balanced=pair.is_balanced)
 
 
 def reduced_table_rules(tree: Tree, table: Dataset) -> RuleList:
-    """The same for a tree of one table alone."""
+    """The same for a tree of one table."""
     return _reduced_list([routed_alone(tree, table)], table.class_names)
 
 

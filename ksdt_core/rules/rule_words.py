@@ -39,9 +39,9 @@ def rule_sentence(rule: Rule, rules: RuleList) -> str:
 
 
 def class_disjunctions(rules: RuleList) -> dict[str, str]:
-    """For each class of one tree when it is answered: `sunburned if (…) or (…)`; a default class is `otherwise`.
+    """For each class of one tree, when it is predicted: `sunburned if (…) or (…)`; a default class is `otherwise`.
 
-    Give the rules of one tree. A class that no rule answers is omitted.
+    Give the rules of one tree. A class that no rule predicts is omitted.
     """
     found: dict[str, list[str]] = {name: [] for name in rules.class_names}
     otherwise = ""

@@ -296,7 +296,7 @@ def _summary_of_set(document: Mapping[str, Any]) -> str:
 
 
 def _told(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """What a summary tells of parts that a document gets later."""
+    """What a summary says about parts that a document gets later."""
     told: dict[str, Any] = {}
     if "significance" in parts:
         tested = parts["significance"]

@@ -79,7 +79,7 @@ def read_study(name: str, content: bytes) -> Study:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """An entry that says nothing of the machine or the time."""
+    """An entry that says nothing about the machine or the time."""
     entry = zipfile.ZipInfo(name, EARLIEST)
     entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
     return entry

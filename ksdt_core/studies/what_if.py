@@ -128,12 +128,13 @@ def what_if(
 ) -> tuple[WhatIf, ...]:
     """Mine under every mapping of the classes, the most convincing first.
 
-    With permutations the smallest p-value comes first, and of equal ones the highest SDTSQ; without them the highest
-    SDTSQ, and of equal ones the highest mean SDTQ. SDTSQ alone is a poor judge: where the right mapping lets trees use
-    the same telling attribute, their diversity falls and SDTSQ with it.
+    With permutations the smallest p-value comes first (on a tie the highest SDTSQ); without them the highest SDTSQ (on
+    a tie the highest mean SDTQ). SDTSQ alone is a poor criterion: if the right mapping lets trees use the same
+    predictive attribute, their diversity falls and SDTSQ with it.
 
     `options` are those of `mine` and further ones of `Preparation`. With a `pool` each mapping has the best set of its
-    vectors. Only the right table's classes are renamed, so that tables with the same names can be compared crosswise.
+    vectors. Only the classes of the right table are renamed, so tables with the same class names can be compared
+    crosswise.
     """
     if permutations < 0:
         raise InvalidParameterError("not-whole", option="permutations", value=permutations, minimum=0)

@@ -1,4 +1,4 @@
-"""Two trees laid upon each other: which node of each stands at the same way down from the root."""
+"""Two trees laid upon each other: which node of each is at the same way down from the root."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def known(run: str, trees: TreeSet, pair: DatasetPair | None) -> Effects:
 
 
 def captions(effects: Effects, trees: TreeSet, tree: int) -> tuple[str, ...]:
-    """What stands below the drawing of a tree: what guessing gives, and whether the tree does better."""
+    """What is below the drawing of a tree: what guessing gives, and whether the tree does better."""
     verdict = effects.verdict(tree)
     if verdict is None or effects.judged_on is None:
         return ()

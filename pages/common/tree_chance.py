@@ -17,7 +17,7 @@ def of_run(run: str) -> Significance | None:
 
 
 def captions(tested: Significance | None, trees: TreeSet, tree: int) -> tuple[str, ...]:
-    """What stands below the drawing of a tree."""
+    """What is below the drawing of a tree."""
     if tested is None:
         return ()
     return (printable(tree_sentence(tested.trees[tree], trees.pair.left.name, trees.pair.right.name)),)

@@ -39,7 +39,7 @@ MOST_SUGGESTIONS = 10
 
 
 def block(request: PairRequest, checkup: Checkup) -> None:
-    """How the attributes were matched, suggestions to accept or reject, matches by hand, and the map as a file."""
+    """How the attributes were matched, suggestions to accept or reject, manual matches, and the map as a file."""
     left_free, right_free = _matched(request, checkup)
     _suggestions(request, checkup)
     _by_hand(checkup, left_free, right_free)

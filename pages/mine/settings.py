@@ -199,7 +199,7 @@ def _read(known: Sequence[str] = ()) -> None:
     now = mining_state.parameters()
     said: dict[str, Any] = {name: st.session_state[_key(name)] for name in _WIDGETS if _key(name) in st.session_state}
     if now.method == "single" != said.get("method"):
-        said["k"] = MiningParameters().k  # a single tree says nothing of how many a set should have
+        said["k"] = MiningParameters().k  # a single tree says nothing about how many a set should have
     try:
         if known:
             for name in _LISTS:

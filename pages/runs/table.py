@@ -61,7 +61,7 @@ def _has_others() -> bool:
 
 
 def answer(runs: Sequence[Run]) -> tuple[str, str]:
-    """How many sets there are and which is the best, and what stands in a row."""
+    """How many sets there are and which is the best, and what is in a row."""
     if not runs:
         return "None yet.", "Every set that you mine is saved here with its data, settings and scores."
     n_tables = len({run.tables for run in runs})

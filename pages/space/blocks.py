@@ -12,7 +12,7 @@ from ksdt_core.figures.share_bars import draw_explained, draw_name_bars
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.studies.ensemble_summary import Summary, ensemble_nodes
 from ksdt_core.studies.tree_space import SHARED, TreePoint, TreeSpace, forest_of
-from ksdt_core.text import counted, percent
+from ksdt_core.text import counted, percent, score
 from ksdt_core.trees.tree import Tree
 from pages.common import drawn, kept, place
 from pages.common.current import Current
@@ -276,8 +276,7 @@ def _orthogonal(summary: Summary, trees: Sequence[Tree], current: Current, key: 
         st.markdown(f":gray[The first {MOST_DRAWN} are drawn.]")
     first = zip(summary.trees[:MOST_DRAWN], summary.weights, summary.energies, strict=False)
     for number, (tree, weight, energy) in enumerate(first, start=1):
-        written = f"{round(weight, 2) + 0.0:.2f}".replace("-", "−")  # + 0.0: no zero has a sign
-        st.markdown(f"Orthogonal tree {number}: weight **{written}**, {percent(energy)} of the energy")
+        st.markdown(f"Orthogonal tree {number}: weight **{score(weight, 2)}**, {percent(energy)} of the energy")
         title = f"Orthogonal tree {number}"
         show_tree(tree, current.trees, pair=current.mined_pair, title=title, key=key, max_width=WIDE)
 

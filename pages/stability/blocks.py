@@ -23,7 +23,7 @@ from pages.stability.state import Followed
 TABS = ("Other detectors", "Regimes", "Bounds", "Trees of an update", "All updates")
 CONFIG = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "stability"}}
 SECONDS = 0.6
-MOST_NODES = 21  # of a tree that stands beside another one
+MOST_NODES = 21  # of a tree that is beside another one
 _STEP, _PLAYING = "stability_step", "stability_playing"
 
 

@@ -1,7 +1,7 @@
 """The places of the page: a bar on top, the drawings and the tables at the left, the inspector at the right.
 
 The inspector stays in view beside the drawings. On a narrow screen it is a sheet at the bottom, and in full screen it
-stands beside the drawings as it does on the page.
+is also beside the drawings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 INSPECTOR = 300  # pixels, also in the style
 
-# A row of controls is shown once it is complete, so that none of them moves. The sheet of a narrow screen stands beside
+# A row of controls is shown once it is complete, so that none of them moves. The sheet of a narrow screen is beside
 # the sidebar where that is open.
 STYLE = """
 [data-testid=stLayoutWrapper]:has(> .st-key-tree_notice:not(:has(*))) { display: none; }

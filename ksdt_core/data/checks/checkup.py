@@ -98,10 +98,10 @@ def check_pair(
     value_map: ValueMap | None = None,
     preparation: Preparation | None = None,
 ) -> Checkup:
-    """Look at two tables as they would be mined with these maps and this preparation.
+    """Check two tables as they would be mined with these maps and this preparation.
 
-    A pair that cannot be matched is not an exception but a finding of the level error. What `preparation` already takes
-    care of is told as information.
+    A pair that cannot be matched is not an exception but a finding of the level error. What `preparation` already
+    handles is reported as information.
     """
     subject = subject_of(
         left,

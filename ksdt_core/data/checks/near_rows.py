@@ -44,7 +44,7 @@ def near_row_findings(subject: Subject) -> Iterator[Finding]:
     looking, offered = few.columns[np.ix_(columns, rows)].T, many.columns[np.ix_(columns, partners)].T
     agree, at = _nearest(looking, offered, rounding)
     usual = max(_usual(few, columns, rounding), _usual(many, columns, rounding))
-    is_same = (looking == offered[at]).all(axis=1)  # another check tells of these
+    is_same = (looking == offered[at]).all(axis=1)  # another check reports these
     found = np.flatnonzero((agree >= AGREEING * columns.size) & ~is_same & (agree > usual))
     if found.size < max(3, TELLING_SHARE * rows.size):
         return

@@ -37,7 +37,7 @@ class Values:
 
     @property
     def apart(self) -> bool:
-        """Whether no value stands in both tables."""
+        """Whether no value is in both tables."""
         return not set(self.left) & set(self.right)
 
     @property

@@ -22,7 +22,7 @@ _EQUALS = re.compile(r"(?<![<>!=])=(?!=)")  # not that of <=, >=, != or ==, whic
 
 
 def parse_class_map(text: str | None) -> dict[str, str]:
-    """The renamings of `old=new,old=new`; an item with a comma in it stands in double quotes.
+    """The renamings of `old=new,old=new`; an item with a comma in it is in double quotes.
 
     >>> parse_class_map("died=bad,>= 6=bad")
     {'died': 'bad', '>= 6': 'bad'}
@@ -53,7 +53,7 @@ def _renaming(item: str) -> tuple[str, str]:
 
 
 def comma_fields(text: str, option: str) -> list[str]:
-    """The items of `A,B`, blanks around them omitted; an item with a comma in it stands in double quotes."""
+    """The items of `A,B`, blanks around them omitted; an item with a comma in it is in double quotes."""
     try:
         rows = list(csv.reader([text], skipinitialspace=True))
     except csv.Error as error:

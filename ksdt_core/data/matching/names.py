@@ -46,7 +46,7 @@ def numbers_in(name: str) -> tuple[str, ...]:
 
 
 def initials(name: str) -> frozenset[str]:
-    """The first letters of the words of a name, with and without small words; what stands in brackets is a unit.
+    """The first letters of the words of a name, with and without small words; what is in brackets is a unit.
 
     >>> sorted(initials("Length of stay (days)")), sorted(initials("BodyMassIndex")), sorted(initials("age"))
     (['los', 'ls'], ['bmi'], [])

@@ -47,7 +47,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """Suggestions, best first; no name stands in two of them, so that all may be accepted together."""
+    """Suggestions, best first; no name is in two of them, so that all may be accepted together."""
 
     ranked: tuple[Suggestion, ...]
     cut_off: str = ""  # what was not compared, in words; empty where everything was

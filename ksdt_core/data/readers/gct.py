@@ -47,7 +47,7 @@ def read(text: bytes, options: ReadOptions) -> Table:
 
 
 def _head(text: bytes, names_at: int, n_facts: int, options: ReadOptions) -> tuple[list[str], list[list[str]], int]:
-    """Names of the columns, lines about the samples, and where the line starts that stands above the genes."""
+    """Names of the columns, lines about the samples, and where the line starts that is above the genes."""
     if n_facts > text.count(b"\n"):
         raise InvalidDataError("gct-facts", where=options.where, lines=n_facts)
     try:

@@ -1,4 +1,4 @@
-"""How a text table is laid out: where it starts, what parts its cells, how it writes numbers."""
+"""How a text table is laid out: where it starts, what separates its cells, how it writes numbers."""
 
 from __future__ import annotations
 

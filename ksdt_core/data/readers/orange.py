@@ -41,7 +41,7 @@ def read(text: bytes, options: ReadOptions) -> Table:
     head = read_head(text)
     assert head is not None  # read is called for what recognise has seen
     options.limits.check_columns(len(head.names), options.where)
-    # The last line of the head stands where column names stand; the names themselves come from above.
+    # The last line of the head is where column names are; the names themselves come from above.
     start = 0
     for _ in range(head.n_lines - 1):
         start = text.index(b"\n", start) + 1

@@ -122,7 +122,7 @@ def _bounds(data: bytes, layout: Layout) -> list[int]:
     while bounds[-1] < len(data):
         end = data.find(b"\n", bounds[-1] + PART_BYTES)
         bounds.append(len(data) if end < 0 else end + 1)
-    # The parser passes over a byte order mark at the start of a text, and only there.
+    # The parser skips a byte order mark at the start of a text, and only there.
     if len(bounds) < 3 or any(data.startswith(codecs.BOM_UTF8, bound) for bound in bounds):
         raise _Differs
     return bounds

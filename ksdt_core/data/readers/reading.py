@@ -40,7 +40,7 @@ def read_dataset(
     The format is found from the content: text with comma, semicolon or tab, Excel, Parquet, ARFF, Orange, GCT (with a
     CLS file of the same name beside it) or a GEO series matrix; plain or packed as gz, xz, bz2 or zip.
 
-    `target` names the column that holds the class of each row; classes and categories stay as they are written. `cut`
+    `target` names the column that holds the class of each row; classes and categories are kept as written. `cut`
     turns a column of numbers into classes. `sheet` names a sheet of a workbook.
     """
     if isinstance(source, pd.DataFrame):

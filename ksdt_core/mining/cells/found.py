@@ -81,11 +81,11 @@ def weight_cells(
     on_stop: Callable[[WeightCells], None] | None = None,
     **options: Any,
 ) -> WeightCells:
-    """Every set that some weights mine from a pair, with the weights of each.
+    """All sets that weights can mine from a pair, with the weights of each.
 
-    `options` are the fields of `MiningParameters`. Where there are more than `most` cells, the largest are found, and
-    `covered` says what they fill. `on_stop` gets what was found before a stop. The search runs in this process and does
-    not depend on `workers`.
+    `options` are the fields of `MiningParameters`. If there are more than `most` cells, the largest are found, and
+    `covered` is the share that they fill. `on_stop` gets the result so far if the search is stopped. The search runs in
+    this process and does not depend on `workers`.
     """
     chosen = MiningParameters.of(options) if parameters is None else parameters
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:

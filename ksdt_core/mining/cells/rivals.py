@@ -38,7 +38,7 @@ class Fronts(NamedTuple):
 
 
 class Rivals(NamedTuple):
-    """Room for the splits of one decision; `order` is their place in the table: of equal ones the earlier wins."""
+    """Room for the splits of one decision; `order` is their place in the table: on a tie the earlier wins."""
 
     order: NDArray[np.int64]
     score: NDArray[np.float64]  # (3, n), the score as a·x + b·y + c

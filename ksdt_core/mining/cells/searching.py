@@ -51,7 +51,7 @@ class Search(NamedTuple):
 
 @inner_kernel
 def _goes_first(search, a, b):  # type: ignore[no-untyped-def]
-    """Whether part a comes before part b: the larger, of equal ones the older."""
+    """Whether part a comes before part b: the larger, on a tie the older."""
     if search.sizes[a] != search.sizes[b]:
         return search.sizes[a] > search.sizes[b]
     return search.open[a, NUMBER] < search.open[b, NUMBER]

@@ -71,7 +71,7 @@ class ValidatedRegion:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Where the set gives way to another one, nearest to some weights."""
+    """Where the set changes to another one, nearest to some weights."""
 
     distance: float  # Euclidean, of weight vectors
     weights: tuple[float, ...]
@@ -80,7 +80,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class WeightCells:
-    """Every set that some weights mine from a pair under fixed settings, the one of the largest share first."""
+    """All sets that weights can mine from a pair under fixed settings, in decreasing order of their share."""
 
     pair: Mapping[str, Any]
     config: Mapping[str, Any]  # the settings, without weights

@@ -98,10 +98,10 @@ def atlas(
     progress: Progress | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Atlas:
-    """Mine every pair. Pairs that `kept` holds are not mined again, and finished ones are put there as they come.
+    """Mine every pair. Pairs in `kept` are not mined again, and finished pairs are added to it.
 
-    A pair that cannot be mined stays in the atlas with a sentence. The result is the same whoever the workers are and
-    however often the work was stopped and taken up again. When `should_stop` says so, or the workers are lost, the
+    A pair that cannot be mined stays in the atlas with a message. The result does not depend on the workers or on how
+    often the work was interrupted. When `should_stop` says so, or the workers are lost, the
     finished pairs are returned.
     """
     named = told_apart(tables)

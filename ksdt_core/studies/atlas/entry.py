@@ -109,7 +109,7 @@ PAIR_ENTRY = record(
         "replications": Field("others", many(OTHER_TABLE), usual=()),
     },
 )
-"""A pair as it stands in the document of an atlas, and in the file of finished pairs."""
+"""A pair as it is in the document of an atlas, and in the file of finished pairs."""
 
 
 def significance_summary(tested: Significance) -> dict[str, Any]:

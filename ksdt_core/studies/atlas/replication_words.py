@@ -6,7 +6,7 @@ from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.studies.atlas.other_tables import OtherTable
 from ksdt_core.studies.atlas.study_tables import Cell, StudyTable
 from ksdt_core.studies.atlas.view import AtlasView
-from ksdt_core.text import counted, score
+from ksdt_core.text import counted, p_number, score
 
 HEADER = (
     "left", "right", "table", "rows", "accuracy", "baseline", "balanced accuracy", "p", "q", "p of pairing",
@@ -40,7 +40,7 @@ def cell_text(cell: OtherTable | None) -> str:
         return ""
     if cell.checked is None:
         return "–"
-    q = "" if cell.q_value is None else f", q {cell.q_value:.2g}"
+    q = "" if cell.q_value is None else f", q {p_number(cell.q_value)}"
     return f"{score(cell.checked.vote.balanced_accuracy)}{q}"
 
 

@@ -87,7 +87,7 @@ def atlas_settings(
 ) -> AtlasSettings:
     """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all.
 
-    With `replicate` the best set of every pair is tried on every other table.
+    With `replicate` the best set of every pair is tested on every other table.
     `exclude` names attributes in whatever table they are. `own` has what holds for single tables: the keywords
     `class_maps`, `attribute_rows` and `excludes` of `OwnOptions.of`.
     """

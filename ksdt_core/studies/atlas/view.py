@@ -61,4 +61,4 @@ ATLAS = record(
         "interrupted": Derived(lambda atlas: not atlas.is_whole, usual=False),
     },
 )
-"""The document of an atlas; it says nothing of how the work was done, only what was found."""
+"""The document of an atlas; it says nothing about how the work was done, only what was found."""

@@ -118,7 +118,7 @@ def attribute_view(
 
     These are chosen by at least half of the bootstrap replicates, or by at least the share `tau` of complementary
     halves (`halves` pairs of them). Distributions are those of all rows of the two tables, cells as they were read.
-    With 0 replicates and 0 halves nothing is said about stability.
+    With 0 replicates and 0 halves stability is not evaluated.
     """
     stability = by_halves = None
     total = replicates + 2 * halves

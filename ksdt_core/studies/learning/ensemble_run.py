@@ -54,11 +54,11 @@ def compare_ensembles(
     test_facts: dict[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> EnsembleStudy:
-    """Grow ensembles on a table and count their errors beside those of one tree and of the baseline.
+    """Grow ensembles on a table and compare their errors with those of one tree and of the baseline.
 
     The classes of the table are those of its `target`; for a numeric target (`regression`) they are its numbers. The
-    folds are the same for every method. `test` is another table with the same attributes: nothing looks at its rows
-    but the errors there. `facts` and `test_facts` say where the tables are read from.
+    folds are the same for every method. `test` is another table with the same attributes: its rows are used only
+    for these errors. `facts` and `test_facts` say where the tables are read from.
     """
     settings = settings or EnsembleSettings()
     table = treated(_without(table, settings.exclude), settings.of_table)

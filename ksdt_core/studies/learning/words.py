@@ -84,8 +84,8 @@ def tree_lines(learned: Learned) -> list[str]:
         path = words[node]
         arrow = "→ " if node not in children else ""
         test = path[-1] if path else "all rows"
-        counts = ", ".join(f"{n:.4g}" for n in tree.counts[node].tolist())
-        held = "" if tree.held_out is None else f"held out ({', '.join(f'{n:.4g}' for n in tree.held_out[node])})"
+        counts = ", ".join(map(number, tree.counts[node].tolist()))
+        held = "" if tree.held_out is None else f"held out ({', '.join(map(number, tree.held_out[node]))})"
         if tree.numbers is not None:
             mean, sd = number(float(tree.numbers.mean[node])), number(float(tree.numbers.sd[node]))
             cells.append((f"{INDENT * len(path)}{test}", f"{arrow}{mean}", f"± {sd}", f"n {tree.rows[node]:.0f}"))
@@ -129,7 +129,7 @@ def _curve_lines(learned: Learned) -> Iterator[str]:
     yield "Error by number of leaves of the grown tree (training, held out)"
     cells = []
     for position, point in enumerate(learned.curve):
-        held = "" if point.held_out is None else f"{point.held_out:.4g}"
+        held = "" if point.held_out is None else number(point.held_out)
         mark = "← fewest errors on held-out rows" if position == learned.chosen else ""
-        cells.append((f"{point.leaves:,}", f"{point.training:.4g}", held, mark))
+        cells.append((f"{point.leaves:,}", number(point.training), held, mark))
     yield from (f"  {line}" for line in lined_up(cells))
