@@ -27,7 +27,7 @@ from ksdt_core.mining import sweep
 from ksdt_core.studies.regimes import Regime
 from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
-from ksdt_core.text import percent
+from ksdt_core.text import percent, signed
 from ksdt_core.trees.value_tree import ValueTree
 from tests.figures.handmade import small_tree
 from tests.pairs_by_hand import pair_of
@@ -60,7 +60,7 @@ def test_orthogonal_tree_shows_numbers_at_its_leaves():
     svg = tree_svg(first, palette=DARK)
     leaves = [node for node in nodes_of(svg) if "leaf" in node.get("class")]
     texts = ["".join(t.text or "" for t in leaf.iter(f"{SVG}text")) for leaf in leaves]
-    assert {f"{value:+.2f}" for value in first.values[first.tree.is_leaf][:, 0]} == set(texts)
+    assert {signed(value, 2) for value in first.values[first.tree.is_leaf][:, 0]} == set(texts)
 
 
 @pytest.mark.parametrize("style", [SCREEN, CARD], ids=["drawing", "miniature"])
@@ -82,8 +82,8 @@ def test_number_of_several_outputs_is_named():
     values[:, 1] = -0.25
     svg = tree_svg(ValueTree(tree, values, ("a", "b <i>", "c")))
     leaf = next(node for node in nodes_of(svg) if "leaf" in node.get("class"))
-    assert [text.text for text in leaf.iter(f"{SVG}text")] == ["-0.25", "b <i>"]
-    assert leaf.findtext(f"{SVG}title").split("; ") == ["a: +0.0000", "b <i>: -0.2500", "c: +0.0000"]
+    assert [text.text for text in leaf.iter(f"{SVG}text")] == ["−0.25", "b <i>"]
+    assert leaf.findtext(f"{SVG}title").split("; ") == ["a: 0.0000", "b <i>: −0.2500", "c: 0.0000"]
 
 
 def test_large_tree_is_folded_and_says_how_many_nodes_are_hidden():
