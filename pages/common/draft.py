@@ -114,9 +114,11 @@ def open_if_ready() -> None:
     request, pair = _first_request(left, right), place.here().pair
     if pair is not None:
         before = kept.pair_request(pair)
-        if _same_files(before, request):  # read otherwise; another pair starts fresh
+        if _same_files(before, request):  # read otherwise
             request = before if before.left == left else with_table(before, "left", left)
             request = request if request.right == right else with_table(request, "right", right)
+        elif _is_corrected(before, request):  # what was decided still holds; another pair starts fresh
+            request = replace(before, left=left, right=right)
     new = kept.open_pair(request)
     st.session_state[_OF_PAIR] = new
     place.go(pair=new)
@@ -125,6 +127,18 @@ def open_if_ready() -> None:
 def _same_files(one: PairRequest, other: PairRequest) -> bool:
     sides = ((one.left, other.left), (one.right, other.right))
     return all((a.origin, a.id) == (b.origin, b.id) for a, b in sides)
+
+
+def _is_corrected(before: PairRequest, after: PairRequest) -> bool:
+    """Whether one file was replaced by another with the same columns and classes, as after cells were corrected."""
+    changed = [(one, other) for one, other in ((before.left, after.left), (before.right, after.right)) if one != other]
+    if len(changed) != 1 or any(table.origin != "upload" for table in changed[0]):
+        return False
+    try:
+        one, other = map(kept.table, changed[0])
+    except KsdtError:
+        return False
+    return (one.attributes, one.class_names) == (other.attributes, other.class_names)
 
 
 def _first_request(left: TableRequest, right: TableRequest) -> PairRequest:

@@ -171,6 +171,22 @@ def test_two_files_dropped_together_become_both_tables(opened, store):
     assert now(page, store).title == "a : b"
 
 
+def test_a_corrected_file_keeps_what_was_decided(opened, store, mended_by_hand):
+    """Five buttons had to be pressed again after one cell of a file was corrected."""
+    decided = replace(
+        mended_by_hand, missing="common", attribute_map=(("cholest", "cholesterol"),),
+        convert=("right:cholesterol=/30",), class_map=(("negative", "healthy"), ("positive", "ill")),
+    )  # fmt: skip
+    page = opened(DATA, pair=keep_pair(store, decided))
+    dropped(page, "left", ("corrected.csv", NORTH.replace(b"\n,", b"\n5.5,")))
+    assert not page.exception
+    after = now(page, store)
+    assert after.left.name == "corrected"
+    assert replace(after, left=decided.left) == decided
+    dropped(page, "left", ("other.csv", NORTH.replace(b"cholest,", b"height,")))
+    assert now(page, store) == PairRequest(now(page, store).left, decided.right), "another table starts fresh"
+
+
 def test_gct_and_cls_dropped_together_become_one_table(opened, store):
     gct = b"#1.2\n1\t4\nName\tDescription\ts1\ts2\ts3\ts4\ng1\tna\t1\t2\t3\t4\n"
     page = dropped(opened(DATA), "left", ("x.gct", gct), ("x.cls", b"4 2 1\n# ill well\n0 1 0 1\n"))
