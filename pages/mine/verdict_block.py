@@ -27,10 +27,11 @@ def show(request: PairRequest, run: str, effects: Effects) -> Evidence | None:
             pair_evidence.awaited(request)
             return None
         pair_evidence.keep_with_run(found, run)
-        said, detail = verdict_and_detail(found, new_rows_of(effects))
+        said, more = verdict_and_detail(found, new_rows_of(effects))
+        detail = f"{more} {how_measured(effects)}".strip()
         st.html(
             f"<p class='mine-verdict' role='status' title='{_text(said)}'>{_text(said)}</p>"
-            f"<p class='mine-detail' title='{_text(detail)}'>{_text(f'{detail} {how_measured(effects)}'.strip())}</p>"
+            f"<p class='mine-detail' title='{_text(detail)}'>{_text(detail)}</p>"
         )
     return found
 
@@ -40,9 +41,20 @@ def how_measured(effects: Effects) -> str:
     if effects.judged_on is None or effects.judged_on[0] == "training":
         return "The accuracy on new rows is not known yet."
     vote = "The trees vote" if effects.judged_on[1].left.vote is not None else "One tree"
-    if effects.judged_on[0] == "held_out":
-        return f"{vote}; held-out rows."
-    return f"{vote}; {counted(effects.folds or 0, 'fold', 'folds')}."
+    rows = "held-out rows" if effects.judged_on[0] == "held_out" else counted(effects.folds or 0, "fold", "folds")
+    return f"{vote}; {rows}. {alone(effects)}".strip()
+
+
+def alone(effects: Effects) -> str:
+    """How many trees predict both tables without the others: a vote can, where few of its trees do."""
+    k = 0 if effects.judged_on is None else len(effects.judged_on[1].left.trees)
+    if k < 2:
+        return ""
+    verdicts = [effects.verdict(tree) for tree in range(k)]
+    n = sum(found is not None and all(found.predicts) for found in verdicts)
+    if n == k:
+        return f"Alone, each of the {k} trees predicts both tables."
+    return f"Alone, {n or 'none'} of the {k} trees {'predict' if n > 1 else 'predicts'} both tables."
 
 
 def _text(said: str) -> str:
