@@ -21,21 +21,35 @@ MEASURE = (
     const style = e => getComputedStyle(e)
     const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(own)
     const fits = box => box.right <= window.innerWidth + 1
-    const cut = (e, box) => {  // what of a box is left by the frames around it
-        let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
-        for (let up = e; up && up !== main; up = around(up)) {
-            const { overflowX, overflowY, position, clipPath } = style(up)
-            if (position === 'fixed' || clipPath.startsWith('inset(50%')) return null
-            if (overflowX === 'visible' && overflowY === 'visible') continue
-            const frame = up.getBoundingClientRect()
-            if (overflowX !== 'visible') [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)]
-            if (overflowY !== 'visible') [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)]
+    const frames = new Map()  // elements share the frames around them: each is looked at once
+    const frame = e => {  // what the frames around an element leave to see; null: it is not bound to its place
+        if (!e || e === main) return { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
+        if (!frames.has(e)) frames.set(e, framed(e))
+        return frames.get(e)
+    }
+    const framed = e => {
+        const { overflowX, overflowY, position, clipPath } = style(e)
+        if (position === 'fixed' || clipPath.startsWith('inset(50%')) return null
+        const outer = frame(around(e))
+        if (!outer || (overflowX === 'visible' && overflowY === 'visible')) return outer
+        const own = e.getBoundingClientRect(), { left, top, right, bottom } = outer
+        return {
+            left: overflowX === 'visible' ? left : Math.max(left, own.left),
+            right: overflowX === 'visible' ? right : Math.min(right, own.right),
+            top: overflowY === 'visible' ? top : Math.max(top, own.top),
+            bottom: overflowY === 'visible' ? bottom : Math.min(bottom, own.bottom),
         }
+    }
+    const cut = (e, box) => {  // what of a box is left by the frames around it
+        const around = frame(e)
+        if (!around) return null
+        const left = Math.max(box.left, around.left), right = Math.min(box.right, around.right)
+        const top = Math.max(box.top, around.top), bottom = Math.min(box.bottom, around.bottom)
         return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null
     }
 
-    const overflowing = every.filter(e => seen(e) && !fits(e.getBoundingClientRect()))
-        .filter(e => { const left = cut(e, e.getBoundingClientRect()); return left && !fits(left) })
+    const overflowing = every.map(e => [e, e.getBoundingClientRect()]).filter(([e, box]) => !fits(box) && seen(e))
+        .filter(([e, box]) => { const left = cut(e, box); return left && !fits(left) }).map(([e]) => e)
 
     const header = [...document.querySelectorAll('[data-testid=stHeader] :is(img, button)')]
     const texts = header.filter(seen).map(e => ({ e, box: e.getBoundingClientRect(), drawn: null }))
@@ -54,8 +68,10 @@ MEASURE = (
         boxes.forEach(box => texts.push({ e, box, drawn }))
     }
     const overlapping = []
+    texts.sort((a, b) => a.box.top - b.box.top)  // those that begin below a text do not lie on it
     for (let i = 0; i < texts.length; i++) for (let j = i + 1; j < texts.length && overlapping.length < 5; j++) {
         const [a, b] = [texts[i], texts[j]]
+        if (b.box.top >= a.box.bottom) break
         if (a.e === b.e || (a.drawn && a.drawn === b.drawn) || a.e.contains(b.e) || b.e.contains(a.e)) continue
         const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
         const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
