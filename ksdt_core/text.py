@@ -185,13 +185,21 @@ def beside(left: str, right: str) -> str:
     >>> beside("10.9", "11"), beside("4", "4"), beside("1e+20", "3"), beside("12.5", "3000")
     ('10.9 | 11.0', '4', '1e+20 | 3', '12.5 | 3000')
     """
-    if left == right:
-        return left
+    return left if left == right else " | ".join(as_long(left, right))
+
+
+def as_long(left: str, right: str) -> tuple[str, str]:
+    """Two numbers of about one size with as many decimals.
+
+    >>> as_long("-0.05", "-0.024"), as_long("12.5", "3000")
+    (('-0.050', '-0.024'), ('12.5', '3000'))
+    """
     whole, decimals = zip(*(text.partition(".")[::2] for text in (left, right)), strict=True)
     if "e" in left + right or abs(len(whole[0]) - len(whole[1])) > 1 or not any(decimals):
-        return f"{left} | {right}"
+        return left, right
     places = max(map(len, decimals))
-    return " | ".join(f"{start}.{end.ljust(places, '0')}" for start, end in zip(whole, decimals, strict=True))
+    first, second = (f"{start}.{end.ljust(places, '0')}" for start, end in zip(whole, decimals, strict=True))
+    return first, second
 
 
 def code_set(codes: Sequence[float]) -> str:

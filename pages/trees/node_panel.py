@@ -18,7 +18,7 @@ from ksdt_core.figures.tree_tables import rule_text
 from ksdt_core.figures.tree_words import attribute_of, question_text, shorten
 from ksdt_core.mining.alternatives import alternatives
 from ksdt_core.mining.node_rows import node_rows, why_a_leaf
-from ksdt_core.text import percent, printable, score
+from ksdt_core.text import as_long, percent, printable, score
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.reading import threshold_texts
@@ -130,7 +130,7 @@ def _values(current: Current, position: int, node: int) -> None:
     svg = drawn.once(
         partial(_values_svg, current, pair, position, node), "node values", current.run, current.request, position, node
     )
-    left, right = threshold_texts(shared, node)
+    left, right = as_long(*threshold_texts(shared, node))
     alt = f"Histograms of {attribute} by class in both tables. Threshold: {left} | {right}."
     st.html(image_tag(svg, alt=alt, style="width:100%;max-width:300px"))
 
@@ -141,7 +141,7 @@ def _values_svg(current: Current, pair: DatasetPair, position: int, node: int) -
     column = here.pair.attributes.index(attribute_of(shared, node))
     values, category = here.pair.categories[column], int(shared.tree.category[node])
     thresholds = (float(shared.threshold_left[node]), float(shared.threshold_right[node]))
-    texts = threshold_texts(shared, node)
+    texts = as_long(*threshold_texts(shared, node))
     left, right = (
         NodeValues(
             side.name,
