@@ -71,16 +71,24 @@ def answer(runs: Sequence[Run]) -> tuple[str, str]:
             f"{counted(len(runs), 'set')} of {n_tables:,} pairs of tables.",
             f"{saved} Do not compare the quality of sets from different tables.",
         )
-    best = max(run.summary["scores"]["sdtsq"] or 0.0 for run in runs)
+    best = max(runs, key=lambda run: run.summary["scores"]["sdtsq"] or 0.0)
+    quality = f"{_balanced(best)}quality (SDTSQ) is {score(best.summary['scores']['sdtsq'] or 0.0)}"
     of = f"{counted(len(runs), 'set')} of {runs[0].tables}"
-    return (f"{of}; the best quality (SDTSQ) is {score(best)}." if len(runs) > 1 else f"{of}.", saved)
+    return (f"{of}; {'the best' if len(runs) > 1 else 'its'} {quality}.", saved)
 
 
 def automatic_name(run: Run) -> str:
     """What a run is called while nobody has named it."""
     config = run.summary["config"]
     depth = f"depth {config['max_depth']}" if config["max_depth"] else "any depth"
-    return f"{counted(config['k'], 'tree')}, {depth}, weights {', '.join(f'{part:g}' for part in run.weights)}"
+    weights = ", ".join(f"{part:g}" for part in run.weights)
+    parts = [counted(config["k"], "tree"), depth, f"weights {weights}", _balanced(run).strip()]
+    return ", ".join(part for part in parts if part)
+
+
+def _balanced(run: Run) -> str:
+    """The word before scores that count rows which balancing drew; empty elsewhere."""
+    return "balanced " if run.summary["config"].get("balance") else ""
 
 
 def filters(runs: Sequence[Run], *, kept: bool) -> list[Run]:

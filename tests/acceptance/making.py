@@ -63,6 +63,7 @@ class Case:
     nodes: list[dict[str, str]]
     differences: list[dict[str, str]]
     report: str
+    printed: bytes
     methods: str
     files: list[bytes]
 
@@ -79,6 +80,7 @@ def made(folder: Path, names: tuple[str, str], frames: Sequence[pd.DataFrame], h
     result, most, target = str(folder / "result.json"), how.most_missing, how.target
     ksdt("mine", *files, *how.options, *options, "-o", result)
     ksdt("export", result, "--format", "html", "-o", str(folder / "report.html"))
+    ksdt("export", result, "--format", "report-pdf", "-o", str(folder / "report.pdf"))
     ksdt("export", result, "--format", "bundle", "-o", str(folder / "bundle.zip"))
     with zipfile.ZipFile(folder / "bundle.zip") as packed:
         csvs = [
@@ -106,7 +108,8 @@ def made(folder: Path, names: tuple[str, str], frames: Sequence[pd.DataFrame], h
     )  # fmt: skip
     return Case(
         names, tables, study, again, sparse, codes, tuple(int(frame.isna().sum().sum()) for frame in kept),
-        document, ksdt("show", result), *csvs, report, methods,
+        document, ksdt("show", result), *csvs, report,
+        (folder / "report.pdf").read_bytes(), methods,
         [Path(file).read_bytes() for file in files],
     )  # fmt: skip
 

@@ -5,6 +5,7 @@ Few folds and shuffles: what is tried is that each number is the right one, not 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.acceptance import chance_again, every_number, real_tables
 from tests.acceptance.making import How, in_order, made
+from tests.acceptance.printed import printed_pages, unlike
 from tests.acceptance.report_lines import numbers
 from tests.acceptance.wrong_numbers import exchanged, is_noticed, unnoticed
 
@@ -62,6 +64,13 @@ def test_the_trees_are_those_that_the_definitions_give(case):
 def test_every_number_of_the_report_is_recomputed(case):
     assert list(every_number.complaints(case.again)) == []
     assert sum(len(numbers(line.words)) for line in case.again.lines) > 700
+
+
+def test_the_printed_report_has_the_same_sentences_and_numbers(case):
+    pages = printed_pages(case.printed)
+    assert list(unlike(case.again.lines, pages)) == []
+    wrong = [re.sub(r"(?<=\d)\d\b", "x", pages[0]), *pages[1:]]
+    assert len(list(unlike(case.again.lines, wrong))) > 5
 
 
 def test_a_wrong_number_is_noticed_wherever_it_stands(case):

@@ -40,6 +40,7 @@ from tests.acceptance import (
 )
 from tests.acceptance import recounting as plain
 from tests.acceptance.making import Case, How, in_order, made
+from tests.acceptance.printed import printed_pages, unlike
 from tests.acceptance.report_lines import Report, numbers
 from tests.acceptance.wrong_numbers import unnoticed
 
@@ -375,6 +376,13 @@ def test_every_number_of_the_report_is_recomputed(case):
     """The list of what recomputes what is in `claims.py` and the files beside it."""
     assert list(every_number.complaints(case.again)) == []
     assert sum(len(numbers(line.words)) for line in case.again.lines) > 1000
+
+
+def test_the_printed_report_has_the_same_sentences_and_numbers(case):
+    pages = printed_pages(case.printed)
+    assert list(unlike(case.again.lines, pages)) == []
+    wrong = [re.sub(r"(?<=\d)\d\b", "x", pages[0]), *pages[1:]]
+    assert len(list(unlike(case.again.lines, wrong))) > 5
 
 
 def test_a_wrong_number_is_noticed_wherever_it_stands(case):

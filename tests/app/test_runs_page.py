@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -14,10 +14,20 @@ from ksdt_core.mining.comparison import compare_sets
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import choices_of
 from ksdt_core.store.exchange import exported
-from ksdt_core.store.runs import delete_runs, keep_run, kept_run, list_runs, note_run, pin_run, rename_run, run_result
+from ksdt_core.store.runs import (
+    Run,
+    delete_runs,
+    keep_run,
+    kept_run,
+    list_runs,
+    note_run,
+    pin_run,
+    rename_run,
+    run_result,
+)
 from ksdt_core.text import score, signed
 from pages.runs.compare import setting_text, verdict
-from pages.runs.table import answer
+from pages.runs.table import answer, automatic_name
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.store.kept_documents import document_of
@@ -58,6 +68,21 @@ def test_empty_store_says_what_to_do(opened, approved):
     assert len(page.dataframe) == 0
 
 
+@pytest.mark.parametrize("balance", [False, True])
+def test_scores_of_balanced_rows_are_called_so(store, balance):
+    document = document_of(0)
+    document["config"]["balance"] = balance
+    (run,) = [replace(each, summary={**each.summary, "config": document["config"]}) for each in kept_runs(store)]
+    said, _ = answer([run])
+    assert ("balanced quality" in said) is balance
+    assert ("balanced" in automatic_name(run)) is balance
+
+
+def kept_runs(store) -> list[Run]:
+    keep_run(store, document_of(0), pair=None, seconds=0.5)
+    return list_runs(store)
+
+
 def test_runs_are_listed_with_their_scores(opened, three):
     page = opened(PAGE)
     assert not page.exception
@@ -75,7 +100,7 @@ def test_sets_of_different_tables_are_not_ranked(store, three):
     qualities = [score(run.summary["scores"]["sdtsq"]) for run in runs]
     assert max(qualities) in answer(runs)[0]
     named = {**runs[0].summary["pair"], "left": {**runs[0].summary["pair"]["left"], "name": "elsewhere"}}
-    other = dataclasses.replace(runs[0], summary={**runs[0].summary, "pair": named})
+    other = replace(runs[0], summary={**runs[0].summary, "pair": named})
     head, note = answer([other, *runs[1:]])
     assert "3 sets of 2 pairs" in head
     assert not any(quality in head for quality in qualities)
