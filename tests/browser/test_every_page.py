@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from ksdt_core.background.queue import put_job
@@ -36,6 +36,9 @@ ANSWERS = {  # where a page says its answer, if not in the sentence that most pa
     "Mine": ".mine-verdict",
     "Trees": ".st-key-canvas",
 }
+BARRIERS = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(node => node.html.slice(0, 160))])"""
 ALIKE = frozenset({"Start", "Atlas", "Runs", "About"})  # they show the same whatever pair is open
 LONG_NAMES = (
     "mean_corpuscular_haemoglobin_concentration",
@@ -157,12 +160,10 @@ def has_answer(page: Page, title: str) -> bool:
 
 
 def barriers(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe finds serious or critical."""
-    return [
-        (violation["id"], [node["html"][:160] for node in violation["nodes"][:3]])
-        for violation in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
+    """What axe finds serious or critical. It is put into a document once, however many pages are shown there."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return [(name, html) for name, html in page.evaluate(BARRIERS)]
 
 
 BAD = """<header data-testid=stHeader style='position:absolute;top:8px'><button>Logo</button></header>
@@ -183,10 +184,12 @@ def test_what_is_wrong_is_found(visit):
     assert {check: len(what) for check, what in found.items() if check != "height"} == {
         "overflowing": 1, "overlapping": 3, "small": 2, "unnamed": 1, "markup": 1, "numbers": 2,
     }  # fmt: skip
+    assert "button-name" in dict(barriers(visit.page))
     good = "<main data-testid=stMain><p>A text</p><p>Another</p><button>Name</button></main>"
     visit.page.set_content(good)
     found = visit.page.evaluate(MEASURE)
     assert [check for check, what in found.items() if what and check != "height"] == []
+    assert "button-name" not in dict(barriers(visit.page))
 
 
 @pytest.mark.parametrize("visit", NARROW, indirect=True)

@@ -224,10 +224,11 @@ def test_a_large_tree_lies_on_its_side_and_names_the_bundle():
     pair = pair_datasets(load("wine-red"), load("wine-white"))
     trees = mine(pair, k=1, max_depth=11, min_size=8)
     assert trees.trees[0].tree.n_nodes > 120
-    pages = pages_of(pdf_report(report_content(trees, document=trees.to_document(), pair=pair)))
-    (page,) = [page for page in pages if "Tree 1: " in page.extract_text()]
+    data = pdf_report(report_content(trees, document=trees.to_document(), pair=pair))
+    pages = pages_of(data)
+    ((page, text),) = [found for found in zip(pages, texts_of(data), strict=True) if "Tree 1: " in found[1]]
     assert page.mediabox.width > page.mediabox.height
-    assert squeezed("--format bundle") in squeezed(page.extract_text())
+    assert squeezed("--format bundle") in squeezed(text)
     assert pages[-1].mediabox.width < pages[-1].mediabox.height
 
 
