@@ -15,6 +15,8 @@ from pages.common.wording import as_markdown
 from pages.data.changes import decide, exclude
 from pages.data.remedies import changes, suggested
 
+NOTHING_PREVENTS = "Nothing prevents mining this pair."
+
 ICONS = {"error": ":red[:material/error:]", "warning": ":orange[:material/warning:]", "info": ":material/info:"}
 ADVICE = {  # what to do on this page where no button fixes a finding
     "no-shared-attribute": "Match attributes under *Matching*.",
@@ -59,7 +61,7 @@ def checks(request: PairRequest, checkup: Checkup) -> None:
     )
     _heading("Problems", len(problems))
     if not problems:
-        st.markdown(":green[:material/check:] Nothing prevents mining this pair.")
+        st.markdown(f":green[:material/check:] {NOTHING_PREVENTS}")
     for number, finding in enumerate(problems):
         _finding(finding, request, checkup, key=f"{finding.code}_{number}")
     if warnings:

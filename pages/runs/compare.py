@@ -34,7 +34,7 @@ def show(first: str, second: str) -> None:
     runs = [kept_run(kept.store(), run) for run in (first, second)]
     sets = [kept.tree_set(run.id) for run in runs]
     found = compare_sets(*sets)
-    with st.container(border=True):
+    with st.container(border=True, key="comparison"):
         head = st.container(horizontal=True, vertical_alignment="center")
         head.subheader("Two runs side by side", width="stretch")
         head.button("Swap", key="swap_runs", icon=":material/swap_horiz:", on_click=_swap, args=(runs[1], runs[0]))

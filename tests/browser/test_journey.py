@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.data.verdict import CAN_BE_MINED
 from tests.browser.conftest import Visit, at_rest
-from tests.browser.test_data_page import with_own_files
+from tests.browser.test_data_page import button_that_fixes, with_own_files
 from tests.browser.test_exports import downloaded, open_exports
 from tests.browser.test_mine_page import PICTURE, click_place
 
@@ -26,11 +27,11 @@ def query(page: Page, name: str) -> str:
 
 def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit, tmp_path: Path):
     page = with_own_files(visit, server, tmp_path)
-    page.get_by_role("button", name="Match negative with healthy, positive with ill").click()
+    button_that_fixes(page, "class-names").click()
     expect(page.get_by_text("1 problem to fix")).to_be_visible()
     visit.wait()
-    page.get_by_role("button", name="Fill with the median or most common value").click()
-    expect(page.get_by_text("This pair can be mined")).to_be_visible()
+    button_that_fixes(page, "missing-cells").click()
+    expect(page.get_by_text(CAN_BE_MINED)).to_be_visible()
     visit.wait()
     page.get_by_role("button", name="Mine this pair").click()
     page.wait_for_url("**run=**")
@@ -66,5 +67,5 @@ def test_from_two_files_to_a_figure_a_link_and_a_comparison(server, visit: Visit
     expect(elsewhere.get_by_text("tree 1, level 1")).to_be_visible()
     expect(elsewhere.locator(".st-key-strip")).to_contain_text("north")
     elsewhere.goto(f"{server}/runs?run={first}&other={second}")
-    expect(elsewhere.get_by_role("heading", name="Two runs side by side")).to_be_visible()
+    expect(elsewhere.locator(".st-key-comparison")).to_be_visible()
     assert visit.outside == []

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from ksdt_core.data.samples.catalogue import catalogue_pairs
 from ksdt_core.store.pair_request import PairRequest
+from pages.data.findings import NOTHING_PREVENTS
+from pages.data.verdict import CAN_BE_MINED
 from tests.browser.conftest import Visit
 from tests.browser.kept_runs import kept_run_of
 
@@ -26,7 +28,7 @@ def data_page(visit: Visit, server: str, run: str) -> Page:
     entry = next(entry for entry in catalogue_pairs() if entry.left == "spect-train")
     visit.page.goto(f"{server}/data?pair={PairRequest.of_catalogue(entry).id}&run={run}")
     visit.wait()
-    expect(visit.page.get_by_text("This pair can be mined").first).to_be_visible()
+    expect(visit.page.get_by_text(CAN_BE_MINED).first).to_be_visible()
     return visit.page
 
 
@@ -35,7 +37,7 @@ def test_data_answers_in_its_first_window(server, visit, run):
     page = data_page(visit, server, run)
     for element in (
         page.get_by_role("button", name="Mine this pair"),
-        page.get_by_text("Nothing prevents mining this pair."),
+        page.get_by_text(NOTHING_PREVENTS),
         page.locator(".st-key-distribution .js-plotly-plot"),
     ):
         box = element.bounding_box()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from pages.start.blocks import QUESTION
 from tests.browser.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -53,4 +54,4 @@ def test_one_click_opens_a_pair_and_back_leads_to_the_start(server, visit):
     visit.wait()
     expect(page.get_by_text("spect-train").first).to_be_visible()
     page.go_back()
-    expect(page.get_by_role("heading", name="What do two tables have in common?")).to_be_visible()
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()

@@ -6,12 +6,15 @@ import re
 
 import pytest
 
+from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
 from ksdt_core.messages.catalogue import MESSAGES
+from ksdt_core.options import options_of
 from pages.common.messages import ADVICE, PROBLEMS, WAYS_OUT, for_page, labels
 from tests.messages.raised import remedies_made
 from tests.messages.rendering import examples
 
+MISSING = options_of(Preparation)["missing"]
 FLAG = re.compile(r"(?<![\w-])--[a-z]")
 
 
@@ -47,7 +50,7 @@ def test_what_to_do_follows_the_problem():
 @pytest.mark.parametrize(
     ("remedy", "said"),
     [
-        (Remedy("missing", "drop-rows"), "Set “Missing values” to “Drop their rows”."),
+        (Remedy("missing", "drop-rows"), f"Set “{MISSING.label}” to “{MISSING.choices['drop-rows']}”."),
         (Remedy("max_rows"), "Use fewer rows."),
         (Remedy("k"), "Change “Trees, k”."),
         (Remedy("class_map", ("ill=sick", "well=healthy")), "ill=sick, well=healthy"),
@@ -64,7 +67,7 @@ def test_two_ways_are_alternatives(approved):
 
 
 def test_sentences_start_with_a_capital_and_names_stay():
-    assert for_page(KsdtError("the table is odd.")) == "The table is odd."
-    assert for_page(KsdtError("theatre.csv has no column.")) == "theatre.csv has no column."
+    assert for_page(KsdtError("the end.")) == "The end."
+    assert for_page(KsdtError("theatre.csv is odd.")) == "theatre.csv is odd."
     assert for_page(KsdtError("upload-empty", file="a.csv")).startswith("a.csv is")
     assert for_page(KsdtError("file-not-arrived")).startswith("The upload")
