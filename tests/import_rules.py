@@ -13,7 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 
 CORE = "ksdt_core"
 BOTTOM = frozenset(
-    {"codec", "compiled", "errors", "given", "glossary", "messages", "options", "parallel", "text"}
+    {"codec", "compiled", "departures", "errors", "given", "glossary", "messages", "options", "parallel", "text"}
 )  # import nothing of the core but each other; all may import them
 _READ = frozenset({"measures", "trees", "data"})
 _MINED = _READ | {"mining", "learners", "fourier", "rules", "pruning", "patterns", "evidence", "studies"}
