@@ -77,7 +77,7 @@ def test_values_and_classes_that_were_renamed_are_listed(opened, store, approved
 def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, store, approved):
     request = kept(store, hospital(0), hospital(1, gaps=79))
     page = opened(DATA, pair=request.id)
-    approved(line_with(page, "ca: 99 %", "hungary"))
+    approved(line_with(page, f"ca: {percent(0.99)}", "hungary"))
     assert requested_pair(store, request).columns_dropped == ("ca",)
     gappy = kept(store, hospital(0, gaps=3) + b"\n,1,1.1,ill", hospital(1, gaps=79))
     page = button(opened(DATA, pair=gappy.id), "Exclude 1 sparse column, fill the rest")

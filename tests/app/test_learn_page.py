@@ -19,7 +19,6 @@ from ksdt_core.studies.learning.learned import LEARNED
 from ksdt_core.studies.learning.run import learn_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline
-from ksdt_core.text import percent
 from pages.learn import numbers, view
 from tests.app.conftest import words as markdown_words
 

@@ -90,8 +90,8 @@ def test_the_study_says_when_guessing_does_as_well(approved):
         return words_of.study_answer(SimpleNamespace(rows=rows))
 
     better, same, worse = said = [told(guessing) for guessing in (0.3, 0.2, 0.1)]
-    assert [number in better for number in ("20.0 %", "30.0 %")] == [True, True]
-    assert ("20.0 %" in same, "10.0 %" in worse) == (True, True)
+    assert [number in better for number in (percent(0.2, 1), percent(0.3, 1))] == [True, True]
+    assert (percent(0.2, 1) in same, percent(0.1, 1) in worse) == (True, True)
     approved("\n".join(said))
 
 
