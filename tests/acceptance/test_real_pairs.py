@@ -181,6 +181,10 @@ def test_differences_of_the_bundle(case):
             assert row[f"counts {name}"] == " | ".join(map(str, own))
         answer = case.tables[0].classes.index(row["class"])
         assert float(row["odds ratio"]) == pytest.approx(plain.odds_beyond(tuple(counts), whole, answer))
+    listed = claims_of_differences.differences(case.again)
+    assert [case.tables[0].classes[each.answer] for each in listed] == [row["class"] for row in case.differences]
+    assert [each.p for each in listed] == pytest.approx([float(row["p corrected"]) for row in case.differences])
+    assert listed
 
 
 class Cells(HTMLParser):
