@@ -207,6 +207,12 @@ def test_the_answer_and_the_way_on_stand_in_the_first_view(server, kept_folder, 
             assert box["y"] >= 40, name
             assert box["x"] + box["width"] <= 1440, name
             assert box["y"] + box["height"] <= 900, name
+    expect(visit.page.locator(".st-key-weight_foot p").first).to_contain_text("different sets")
+    visit.wait()
+    cards = [card.bounding_box() for card in visit.page.locator(".st-key-tree_row [class*='st-key-card_']").all()]
+    assert len(cards) == 5
+    assert max(box["y"] + box["height"] for box in cards) <= 900, "the borders of the cards, too"
+    assert visit.page.locator(".st-key-weight_foot p").first.bounding_box()["height"] <= 24, "one line"
 
 
 @pytest.mark.parametrize("visit", LOOKS, indirect=True)
