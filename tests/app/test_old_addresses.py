@@ -41,6 +41,10 @@ async def answers(address: str, page: str, query: str) -> list[ForwardMsg]:
     return found
 
 
+def is_unknown(sent: list[ForwardMsg]) -> bool:
+    return any(answer.WhichOneof("type") == "page_not_found" for answer in sent)
+
+
 def test_every_old_address_shows_its_page_with_the_pair_and_the_run_of_its_query(tmp_path, spect, run):
     query = urlencode({"pair": spect.id, "run": run, "tree": 2, "node": 0, "space": "wvp2", "spectrum": "50"})
     with served(tmp_path) as running:
@@ -48,14 +52,9 @@ def test_every_old_address_shows_its_page_with_the_pair_and_the_run_of_its_query
         for page, heading in HEADINGS.items():
             sent = asyncio.run(answers(address, page, query))
             shown = [answer.delta.new_element for answer in sent if answer.delta.HasField("new_element")]
-            assert not any(answer.WhichOneof("type") == "page_not_found" for answer in sent), page
+            assert not is_unknown(sent), page
             assert heading in [element.heading.body for element in shown], page
             assert any(f"<b>{spect.left.name}</b>" in element.html.body for element in shown), page
             assert not [element for element in shown if element.alert.format == Alert.ERROR], page
             assert not [element for element in shown if element.HasField("exception")], page
-
-
-def test_address_that_no_page_ever_had_is_said_to_be_unknown(tmp_path):
-    with served(tmp_path) as running:
-        sent = asyncio.run(answers(f"ws://localhost:{running.port}/_stcore/stream", "nowhere", ""))
-    assert any(answer.WhichOneof("type") == "page_not_found" for answer in sent)
+        assert is_unknown(asyncio.run(answers(address, "nowhere", ""))), "an address that no page ever had"

@@ -113,31 +113,44 @@ def test_it_listens_on_this_machine_alone_and_says_nothing(app):
     assert app.said() == ""
 
 
-@pytest.mark.parametrize(
-    ("options", "settings"),
-    [(("--address", "0.0.0.0"), {}), ((), {"STREAMLIT_SERVER_ADDRESS": "0.0.0.0"})],
-    ids=["option", "environment"],
-)
-def test_told_otherwise_it_says_plainly_who_can_read_what(tmp_path, options, settings):
-    with served(tmp_path, *options, **settings) as running:
-        assert "0.0.0.0" in running.addresses()
-        said = running.said()
-        assert len(said.splitlines()) == 1
-        assert said == f"ksdt: {who_reads_what('0.0.0.0', running.port, folder=tmp_path / 'kept')}\n"
-        assert str(tmp_path / "kept") in said
-        assert running.websocket(host="workstation.example", origin=f"http://workstation.example:{running.port}") == 101
+@pytest.fixture(scope="module")
+def proxy() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as waiting:
+        yield waiting
 
 
-def test_nothing_is_asked_of_the_internet(tmp_path):
-    """Whatever the server would ask for on the web comes to a proxy of ours, if it asks at all."""
-    with socket.create_server(("127.0.0.1", 0)) as proxy:
-        asked = f"http://127.0.0.1:{proxy.getsockname()[1]}"
-        proxies = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), asked)
-        with served(tmp_path, "--address", "0.0.0.0", **proxies) as running:
-            assert running.websocket(origin="http://evil.example") == 403
-        proxy.settimeout(0.5)
-        with pytest.raises(TimeoutError):
-            proxy.accept()
+@pytest.fixture(scope="module")
+def everywhere(tmp_path_factory: pytest.TempPathFactory, proxy: socket.socket) -> Iterator[Served]:
+    """An app that listens at every address; what it asks for on the web comes to a proxy of ours."""
+    asked = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+    proxies = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), asked)
+    with served(tmp_path_factory.mktemp("everywhere"), "--address", "0.0.0.0", **proxies) as running:
+        yield running
+
+
+def test_told_otherwise_it_says_plainly_who_can_read_what(everywhere):
+    assert_says_who_can_read_what(everywhere)
+
+
+def test_told_otherwise_by_the_environment_it_says_so_too(tmp_path):
+    with served(tmp_path, STREAMLIT_SERVER_ADDRESS="0.0.0.0") as running:
+        assert_says_who_can_read_what(running)
+
+
+def assert_says_who_can_read_what(running: Served) -> None:
+    assert "0.0.0.0" in running.addresses()
+    said = running.said()
+    assert len(said.splitlines()) == 1
+    assert said == f"ksdt: {who_reads_what('0.0.0.0', running.port, folder=running.folder / 'kept')}\n"
+    assert str(running.folder / "kept") in said
+    assert running.websocket(host="workstation.example", origin=f"http://workstation.example:{running.port}") == 101
+
+
+def test_nothing_is_asked_of_the_internet(everywhere, proxy):
+    assert everywhere.websocket(origin="http://evil.example") == 403
+    proxy.settimeout(0.5)
+    with pytest.raises(TimeoutError):
+        proxy.accept()
 
 
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/session/file", "/_stcore/upload_file/..%2f..%2fetc/passwd"])

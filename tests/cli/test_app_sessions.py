@@ -66,12 +66,19 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def test_the_server_takes_as_many_as_the_system_gives(tmp_path):
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that may take more files than it has at first, and ends sessions after a second."""
+    folder, hard = tmp_path_factory.mktemp("brief"), resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with served(folder, files=(FEW, hard), STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="1") as running:
+        yield running
+
+
+def test_the_server_takes_as_many_as_the_system_gives(brief):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    with served(tmp_path, files=(FEW, hard)) as running:
-        assert health(running) == 200
-        soft, _ = server_of(running).rlimit(psutil.RLIMIT_NOFILE)
-        assert soft == (WANTED if hard == resource.RLIM_INFINITY else min(hard, WANTED))
+    assert health(brief) == 200
+    soft, _ = server_of(brief).rlimit(psutil.RLIMIT_NOFILE)
+    assert soft == (WANTED if hard == resource.RLIM_INFINITY else min(hard, WANTED))
 
 
 def test_the_first_reader_of_a_server_may_open_any_page(small):
@@ -94,10 +101,9 @@ def test_readers_who_left_make_room_for_those_who_come(small):
     assert os.strerror(errno.EMFILE) not in small.logged()
 
 
-def test_a_session_is_ended_when_its_time_is_over_though_nobody_else_leaves(tmp_path):
-    with served(tmp_path, STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="1") as running:
-        look(running)
-        before = server_of(running).num_fds()
-        for _ in range(10):
-            look(running)
-        wait_until(lambda: server_of(running).num_fds() < before, "what the sessions held was not given back")
+def test_a_session_is_ended_when_its_time_is_over_though_nobody_else_leaves(brief):
+    look(brief)
+    before = server_of(brief).num_fds()
+    for _ in range(10):
+        look(brief)
+    wait_until(lambda: server_of(brief).num_fds() < before, "what the sessions held was not given back")
