@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ksdt_core.data.matching.suggestions import suggest_matches
-from ksdt_core.text import counted, printable
+from ksdt_core.text import printable
 from pages.common.pick import pick_name
 from pages.common.wording import as_markdown
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
     from ksdt_core.mining.tree_set import TreeSet
 
+MOST_NAMED = 3
 MOST_BOXES = 12  # attributes that are asked for; a map can match more
 
 
@@ -37,20 +38,13 @@ def offer(trees: TreeSet, table: Dataset, file_map: Mapping[str, str], key: str)
         return
     alike = {one.left: one.right for one in suggest_matches(lacking, free)}
     asked = sorted(lacking, key=lambda name: name not in alike)[:MOST_BOXES]
-    waiting = any(st.session_state.get(_box(key, name)) is None for name in alike)
-    with st.expander(
-        as_markdown(
-            f"{table.name} has no column for {counted(len(lacking), 'attribute')} of the trees. Match them here."
-        ),
-        expanded=waiting,
-        icon=":material/link:",
-    ):
-        for name, other in alike.items():
-            if st.session_state.get(_box(key, name)) is None:
-                st.button(
-                    as_markdown(f"Match {other} with {name}"), key=f"{key}_match_{name}", icon=":material/build:",
-                    on_click=_match, args=(_box(key, name), other),
-                )  # fmt: skip
+    waiting = bool(_open(tuple(alike), key))
+    with st.expander(as_markdown(_heading(table.name, _open(lacking, key))), expanded=waiting, icon=":material/link:"):
+        for name in _open(tuple(alike), key):
+            st.button(
+                as_markdown(f"Match {alike[name]} with {name}"), key=f"{key}_match_{name}", icon=":material/build:",
+                on_click=_match, args=(_box(key, name), alike[name]),
+            )  # fmt: skip
         with st.container(horizontal=True, key=f"{key}_partners"):
             taken = chosen(trees, key)
             for name in asked:
@@ -61,6 +55,19 @@ def offer(trees: TreeSet, table: Dataset, file_map: Mapping[str, str], key: str)
             st.markdown(
                 f":gray[{len(lacking) - len(asked):,} more can be matched with an attribute map under Options.]"
             )
+
+
+def _open(lacking: Sequence[str], key: str) -> list[str]:
+    """The attributes for which no column is chosen yet."""
+    return [name for name in lacking if st.session_state.get(_box(key, name)) is None]
+
+
+def _heading(table: str, waiting: Sequence[str]) -> str:
+    if not waiting:
+        return "All attributes of the trees are matched. Change the matches here."
+    names = ", ".join(waiting[:MOST_NAMED])
+    more = f" and {len(waiting) - MOST_NAMED:,} more" if len(waiting) > MOST_NAMED else ""
+    return f"{table} has no column {names}{more}. If the column has another name, match it here."
 
 
 def _box(key: str, name: str) -> str:

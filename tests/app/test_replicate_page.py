@@ -216,6 +216,9 @@ def test_columns_with_other_names_are_matched_on_the_page(opened, store, clinics
     assert not page.exception
     assert not page.error
     assert page.selectbox(key=f"{key}_is_albumin").value == "albumin_level"
+    (matching,) = (box.label for box in page.expander if box.icon == ":material/link:")
+    assert "weight" in matching
+    assert "albumin" not in matching
     assert "Not in third :gray-badge[" in " ".join(tab.label for tab in page.tabs)
     page.selectbox(key=f"{key}_is_weight").set_value("kilos").run()
     assert not page.error
