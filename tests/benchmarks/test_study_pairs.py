@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -96,8 +97,8 @@ def findings_of(section: str) -> str:
 
 def test_the_section_follows_the_numbers(approved):
     low, high = ("\n".join(pair_test_lines(made_up(share))) for share in (0.02, 0.95))
-    approved(findings_of(low))
-    approved(findings_of(high))
+    for section in (low, high):
+        approved("\n".join(re.findall(r"^- \*\*(.+?)\*\* ", section, re.MULTILINE)))
     assert "2.0 % of 200" in low
     assert "`x` and 1 " in low
     assert discovered(made_up(0).ranked) == ["AA:BB"]

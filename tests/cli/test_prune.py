@@ -64,7 +64,7 @@ def test_all_rows_mined_need_no_table_and_are_pruned_by_description_length(ksdt,
     code, out, error = ksdt("prune", "result.json", "-o", "pruned.json")
     assert (code, error) == (0, "")
     assert " mdl: " in out
-    approved("\n".join(line for line in out.splitlines()[1:] if line.startswith("  ") and line[2:6] != "tree"))
+    approved("\n".join(line for line in out.splitlines()[1:] if line.startswith("  removed, ")))
     document = json.loads((folder / "pruned.json").read_text(encoding="utf-8"))
     assert not {"sweep", "significance", "cross_validated"} & set(document)
     assert all(character.isprintable() or character == "\n" for character in out)
