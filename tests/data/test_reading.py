@@ -67,7 +67,6 @@ MARKERS = (
     "null",
     "NULL",
     "?",
-    ".",
     "#N/A",
     "k.A.",
     "k. A.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MISSING_MARKERS = frozenset(
-    {"", "NA", "N/A", "n/a", "N.A.", "n.a.", "<NA>", "NaN", "nan", "null", "NULL", "?", ".", "#N/A", "k.A.", "k. A."}
+    {"", "NA", "N/A", "n/a", "N.A.", "n.a.", "<NA>", "NaN", "nan", "null", "NULL", "?", "#N/A", "k.A.", "k. A."}
 )
 """Cells that stand for "not known", with or without blanks around them; the last two do in German."""
 
