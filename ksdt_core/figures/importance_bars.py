@@ -44,7 +44,7 @@ def importance_html(bars: Sequence[ImportanceBar], tables: Sequence[str], *, pal
     label = "; ".join(f"{printable(bar.name)} {', '.join(map(score, bar.values))}" for bar in bars)
     high = min(HIGH, max(LOW, HEIGHT // max(1, len(bars))))
     return (
-        f"{_style(palette)}<div class='ksdt-ib {'two' if mirrored else 'one'}' style='--ib-high:{high}px' role='img' "
+        f"{_style(palette)}<div class='ksdt-ib {'two' if mirrored else 'one'}' style='--high:{high}px' role='img' "
         f"aria-label='{xml_text(label)}'><div class='ib-head'>{head}</div>{rows}{_axis(end, mirrored=mirrored)}</div>"
     )
 
@@ -89,7 +89,7 @@ def _style(palette: Palette) -> str:
         f".ib-name{{text-align:center;padding:2px 10px;line-height:16px;overflow-wrap:anywhere}}"
         f".ib-name small{{display:block;font-size:11px;color:{palette.muted}}}"
         ".ksdt-ib.one .ib-name{text-align:right}"
-        f".ib-bar{{display:flex;align-items:center;gap:6px;height:100%;min-height:var(--ib-high)}}"
+        f".ib-bar{{display:flex;align-items:center;gap:6px;height:100%;min-height:var(--high)}}"
         f".ib-bar i{{display:block;height:16px;min-width:1px;background:{palette.ink}}}"
         f".ib-bar.left{{flex-direction:row-reverse;border-right:1px solid {palette.faint};"
         f"background:{_grid('left', palette)}}}"

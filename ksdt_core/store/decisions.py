@@ -6,16 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
+import numpy as np
+
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.matching.maps import renamed_again
 from ksdt_core.data.matching.suggestions import Suggestion, accepted
 from ksdt_core.data.matching.value_matching import ValueMatch
+from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import Missing, Scale
 from ksdt_core.errors import Remedy
 from ksdt_core.store.pair_request import Names, PairRequest, TableRequest
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, ...] = get_args(Side)
+SAME_CLASSES, SAME_CELLS = 0.95, 0.6  # shares of a table that a correction leaves as they are
 
 
 def fixed(request: PairRequest, finding: Finding) -> PairRequest:
@@ -65,6 +69,18 @@ def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairReq
         seed=request.seed,
         max_missing=request.max_missing,
     )
+
+
+def is_corrected(before: Dataset, after: Dataset) -> bool:
+    """Whether a table is a corrected version of another one: the same columns and classes, and largely the same rows.
+
+    A table of other rows is another table, however alike its columns are: cells of codes often agree by chance, so the
+    classes of nearly all rows have to agree, too.
+    """
+    if (before.attributes, before.class_names, before.n_rows) != (after.attributes, after.class_names, after.n_rows):
+        return False
+    same_classes, same_cells = np.mean(before.classes == after.classes), np.mean(before.values == after.values)
+    return bool(same_classes >= SAME_CLASSES and same_cells >= SAME_CELLS)
 
 
 def with_conversions(request: PairRequest, items: Iterable[str]) -> PairRequest:

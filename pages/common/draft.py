@@ -11,7 +11,7 @@ import streamlit as st
 
 from ksdt_core.data.samples.catalogue import catalogue_entry, catalogue_pairs
 from ksdt_core.errors import KsdtError
-from ksdt_core.store.decisions import SIDES, Side, effective_classes, with_table
+from ksdt_core.store.decisions import SIDES, Side, effective_classes, is_corrected, with_table
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.problems import StoreError
 from pages.common import kept, place
@@ -130,7 +130,7 @@ def _same_files(one: PairRequest, other: PairRequest) -> bool:
 
 
 def _is_corrected(before: PairRequest, after: PairRequest) -> bool:
-    """Whether one file was replaced by another with the same columns and classes, as after cells were corrected."""
+    """Whether one of the files was replaced by a corrected version of it."""
     changed = [(one, other) for one, other in ((before.left, after.left), (before.right, after.right)) if one != other]
     if len(changed) != 1 or any(table.origin != "upload" for table in changed[0]):
         return False
@@ -138,7 +138,7 @@ def _is_corrected(before: PairRequest, after: PairRequest) -> bool:
         one, other = map(kept.table, changed[0])
     except KsdtError:
         return False
-    return (one.attributes, one.class_names) == (other.attributes, other.class_names)
+    return is_corrected(one, other)
 
 
 def _first_request(left: TableRequest, right: TableRequest) -> PairRequest:

@@ -98,5 +98,5 @@ CLAIMS = (
     Claim(r"^Trees and rules", r"n = ", figure_key),
     Claim(r"^Trees and rules", r"^(1|\.99|\.97|\.95|\.90)$", lambda again, line, said: [float(said)]),
     Claim(r"^Scores", r"^0\.\d+$", tick),
-    Claim(r"^Scores", r"^Mean quality \(SDTQ\) of shuffled|^this set", observed),
+    Claim(r"^Scores", r"^Mean quality \(SDTQ\) of shuffled|^trees of this set", observed),
 )

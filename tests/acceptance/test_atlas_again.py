@@ -104,7 +104,7 @@ def test_what_is_shown_are_these_numbers(folder, document, again):
         text
         for trace in draw_atlas_matrix(ATLAS.read(document)).data
         for text in trace.text or ()
-        if "best balanced SDTSQ" in text
+        if "best balanced quality" in text
     ]
     for (left, right), own, q in zip(PAIRS, again, qs, strict=True):
         name = f"{NAMES[left]} : {NAMES[right]}"

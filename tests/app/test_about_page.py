@@ -44,9 +44,9 @@ def test_words_departures_and_publications_are_all_there(page):
     glossary, departures = rows_of(page, "Glossary"), rows_of(page, "Departures from the publications")
     assert len(glossary) == len(GLOSSARY)
     assert len(departures) == len(DEPARTURES)
-    assert "TD" in {row[0] for row in glossary}
-    assert "spectrum" not in {row[0] for row in glossary}, "a word that is no abbreviation is not told twice"
-    assert "Spectrum" in {row[1] for row in glossary}
+    assert "TD" in {row[1] for row in glossary}
+    assert "spectrum" not in {row[1] for row in glossary}, "a word that is no abbreviation is not told twice"
+    assert "Spectrum" in {row[0] for row in glossary}
     said = words(page)
     for key in SOURCES:
         assert f"**{key}**" in said
@@ -65,7 +65,7 @@ def test_methods_have_their_formulas(page):
 def test_a_search_leaves_the_words_that_fit(page):
     found = rows_of(page.text_input(key="about_find").input("diversity").run(), "Glossary")
     assert 0 < len(found) < len(GLOSSARY)
-    assert "TD" in {row[0] for row in found}
+    assert "TD" in {row[1] for row in found}
     nothing = page.text_input(key="about_find").input("zzz").run()
     assert not nothing.exception
     assert "No term matches" in words(nothing)

@@ -197,7 +197,7 @@ def test_settings_that_contradict_each_other_give_a_sentence_and_change_nothing(
     page.multiselect(key="settings_exclude").set_value(["F13"]).run()
     page.multiselect(key="settings_roots").set_value(["F13"]).run()
     assert not page.exception
-    assert says("excluded-root", name="F13") in words(page)
+    assert says("excluded-root", option="exclude", other="roots", name="F13") in words(page)
     assert page.multiselect(key="settings_roots").value == []
 
 

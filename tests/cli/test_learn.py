@@ -27,7 +27,7 @@ def test_every_method_writes_a_document_that_all_commands_read(ksdt, folder, met
     found = learned(ksdt, "left.csv", "--method", method, "--holdout", "0.3")
     assert (found.table.rows + found.table.held_out, found.settings.method) == (9, method)
     assert found.held_out is not None
-    assert ksdt("show", "tree.json")[1].splitlines()[0] == next(iter(learned_lines(found)))
+    assert ksdt("show", "tree.json")[1].splitlines()[0] == for_terminal(next(iter(learned_lines(found))))
     assert f" {found.tree.n_leaves} lea" in ksdt("show", "tree.json")[1].splitlines()[0]
     assert ksdt("rules", "tree.json")[1].count("\n") >= 1
     rules = json.loads(ksdt("rules", "tree.json", "--format", "json")[1])

@@ -16,6 +16,7 @@ from ksdt_core.errors import Remedy
 from ksdt_core.store.decisions import (
     effective_classes,
     fixed,
+    is_corrected,
     open_suggestions,
     with_accepted,
     with_attribute_map,
@@ -66,6 +67,17 @@ def table(name: str, classes: tuple[str, ...]) -> Dataset:
     labels = np.arange(24) % len(classes)
     values = np.random.default_rng(len(name)).normal(size=(24, 2)) + labels[:, None]
     return Dataset(name, ("x", "y"), values, (None, None), classes, labels.astype(np.intp))
+
+
+def test_a_file_with_some_other_cells_is_a_correction_and_one_of_other_rows_is_not():
+    before = table("north", ("ill", "well"))
+    values = before.values.copy()
+    values[:9, 0] = 0.5
+    assert is_corrected(before, replace(before, values=values))
+    assert not is_corrected(before, replace(before, values=values[::-1].copy())), "other rows in its place"
+    assert not is_corrected(before, replace(before, classes=before.classes[::-1].copy())), "other classes"
+    assert not is_corrected(before, replace(before, attributes=("x", "z")))
+    assert not is_corrected(before, before.take_rows(np.arange(23)))
 
 
 @pytest.mark.parametrize("names", [("neg", "pos"), ("a=b", 'c,"d"')])
