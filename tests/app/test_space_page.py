@@ -119,7 +119,7 @@ def test_redundancy_is_one_number_of_the_sweep_and_of_the_set(opened, spect, sto
 
 
 def distances(page) -> list[str]:
-    return [part.proto.body for part in page.get("html") if ">Components for 90 %<" in part.proto.body]
+    return [part.proto.body for part in page.get("html") if f">Components for {percent(0.9)}<" in part.proto.body]
 
 
 def test_forests_join_the_same_space_under_the_names_of_the_tables(opened, spect, run):

@@ -104,7 +104,7 @@ def test_what_was_tested_elsewhere_comes_along(store):
         (zipped({"readme.txt": b"hello"}), "0 JSON files"),
         (zipped({"a.json": b"{"}), "a.json"),
         (zipped({"a.json": b"{}" * 5000}).replace(b"a.json", b"a.json\xff" + b"\xff", 1), "cannot be unpacked"),
-        (b'{"format": "' + b"x" * 5000 + b'"}', "is not ksdt-result/1"),
+        (b'{"format": "' + b"x" * 5000 + b'"}', "but ksdt-result/1 is needed"),
         (zipped({"a.json": b"{}" * 5000})[:-30] + b"PK\5\6" + b"\0" * 18, ""),
     ],
 )

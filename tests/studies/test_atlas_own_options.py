@@ -126,7 +126,7 @@ def test_every_surface_says_that_the_baseline_of_a_balanced_atlas_is_of_balanced
         assert f"on the {word}training rows" in shown
         assert f"on the {word}training rows" in gain_words(view)
         texts = [text for trace in draw_atlas_matrix(view).data for text in trace.text or ()]
-        assert any(f"best {word}SDTSQ" in text and f"on the {word}training rows" in text for text in texts)
+        assert any(f"best {word}quality" in text and f"on the {word}training rows" in text for text in texts)
     assert "balanced SDTSQ" in "\n".join(atlas_lines(balanced))
     assert "balanced " not in "\n".join(atlas_lines(plain))
 
