@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -12,10 +11,10 @@ from pages.common.look import SIDEBAR
 from pages.common.navigation import PAGES, START
 
 if TYPE_CHECKING:
-    from pages.common.strip import Download
+    from pages.common.strip import RunFiles
 
 
-def downloads(run: str) -> Sequence[Download]:
+def downloads(run: str) -> RunFiles:
     """The files of a run, for the menu of the strip; what makes them is loaded when it is opened."""
     from pages.trees import run_files
 

@@ -106,6 +106,30 @@ def _weak(found: Evidence, new_rows: NewRows) -> str:
     return f"The tables share signal ({p_text(found.shared.p)}), but these trees {how}:"
 
 
+def paper_text(found: Evidence, new_rows: NewRows | None = None) -> str:
+    """The answer as a text for a paper: what was compared, how it was tested, what was found and how useful it is."""
+    left, right, p = found.pair.left, found.pair.right, p_text(found.shared.p)
+    test = f"a permutation test with {found.permutations:,} shuffles of the classes of each table"
+    said = [
+        f"We compared {left.name} ({counted(left.rows, 'row')}) with {right.name} ({counted(right.rows, 'row')}) by "
+        f"{counted(found.pair.attributes, 'shared attribute')}.",
+        f"The same attributes predict the class in both tables ({p}, {test})."
+        if is_shown(found)
+        else f"No shared signal was found ({p}, {test}).",
+    ]
+    if found.claimed:
+        predict = counted(len(found.claimed), "single attribute predicts", "single attributes predict")
+        highest = p_text(max(entry.p for entry in found.claimed)).replace("p = ", "p ≤ ")
+        said.append(f"{predict} the class in both tables (family-wise adjusted {highest}): {named(found.claimed)}.")
+    if new_rows is not None:
+        clear = "" if new_rows.is_useful else " The trees do not clearly exceed this in both tables."
+        said.append(
+            f"The shared decision trees predict {_shares(new_rows)} of new rows correctly; always predicting the "
+            f"largest class gives {_baselines(new_rows)}.{clear}"
+        )
+    return " ".join(printable(each) for each in said)
+
+
 def pairing_sentence(found: Evidence) -> str:
     """Whether it matters which attribute is paired with which, or why the tables alone cannot tell.
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # what reads and mines is loaded where it is needed, so that 
 UNKNOWN = "–"
 PENDING = "pending"  # a dash reads as none
 LOOK_SECONDS = 2.0
+TEXT_WIDTH = 340  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,16 @@ class Download:
     mime: str
 
 
-Downloads = Callable[[str], Sequence[Download]]  # those of a run
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """What the menu of a run offers: its files, and its answer as a text; empty while the pair is being tested."""
+
+    files: Sequence[Download]
+    text: str
+
+
+Downloads = Callable[[str], RunFiles]  # those of a run
+TEXT = "Text for a paper"
 
 
 class Strip:
@@ -136,11 +146,15 @@ def _export(run: str | None, downloads: Downloads) -> None:
     with st.popover("Export", icon=":material/download:", key=f"strip_export_{run}", on_change="rerun") as menu:
         if not menu.open:
             return
-        for one in downloads(run):
+        offered = downloads(run)
+        for one in offered.files:
             st.download_button(
                 one.label, one.make, file_name=one.file_name, mime=one.mime, key=f"take_{one.label}",
                 on_click="ignore", width="stretch",
             )  # fmt: skip
+        if offered.text:
+            st.markdown(f"**{TEXT}**")
+            st.code(offered.text, language=None, wrap_lines=True, width=TEXT_WIDTH)
 
 
 @st.fragment(run_every=LOOK_SECONDS)

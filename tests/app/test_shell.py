@@ -8,6 +8,8 @@ import re
 import pytest
 
 from ksdt_core.background.queue import put_job
+from ksdt_core.evidence.pair_test import evidence
+from ksdt_core.evidence.verdict import paper_text
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import add_to_run, kept_run, run_document
 from pages.common import kept
@@ -112,7 +114,7 @@ def test_names_from_files_are_escaped(opened, store):
 def test_the_menu_lists_the_files_of_the_run(store, run):
     from pages.trees.run_files import downloads
 
-    files = downloads(run)
+    files = downloads(run).files
     assert [file.file_name.rsplit(".", 1)[-1] for file in files] == [
         "pdf",
         "svg",
@@ -123,5 +125,15 @@ def test_the_menu_lists_the_files_of_the_run(store, run):
         "pdf",
         "zip",
     ]
+    assert downloads(run).text == "", "the pair of this run was not tested"
     made = json.loads(next(file for file in files if file.mime == "application/json").make())
     assert made["trees"] == json.loads(run_document(store, run))["trees"]
+
+
+def test_the_menu_has_the_answer_as_a_text_once_the_pair_was_tested(store, run, spect):
+    from pages.trees.run_files import downloads
+
+    found = evidence(requested_pair(store, spect), permutations=19)
+    add_to_run(store, run, {"evidence": found.to_document()})
+    said = downloads(run).text
+    assert said.startswith(paper_text(found))

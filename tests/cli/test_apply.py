@@ -14,6 +14,7 @@ from ksdt_core.evidence.replicated import REPLICATION
 from ksdt_core.evidence.replication import replicate
 from ksdt_core.evidence.replication_text import answer, headline
 from ksdt_core.formats.result import parse_result, read_result
+from ksdt_core.text import for_terminal, percent
 
 
 @pytest.fixture
@@ -52,8 +53,8 @@ def test_text_begins_with_the_answer_and_show_prints_the_same(ksdt, mined):
     assert (code, error) == (0, "")
     found = replicate(read_result(mined / "r.json").tree_set, read_dataset(str(mined / "three.csv")))
     assert answer(found) == "holds"
-    assert out.splitlines()[0] == headline(found)
-    assert ("50 %" in headline(found), "p < 0.001" in headline(found)) == (True, True)
+    assert out.splitlines()[0] == for_terminal(headline(found))
+    assert (percent(0.5) in headline(found), "p < 0.001" in headline(found)) == (True, True)
     ksdt("apply", "r.json", "three.csv", "-o", "a.json")
     assert ksdt("show", "a.json") == (0, out, "")
 
@@ -146,7 +147,7 @@ def test_a_result_may_carry_replications(ksdt, mined):
     assert parse_result((mined / "both.json").read_bytes()).replications == [found]
     code, out, _ = ksdt("show", "both.json")
     assert code == 0
-    assert headline(REPLICATION.read(found)) in out
+    assert for_terminal(headline(REPLICATION.read(found))) in out
     found["trees"][0]["nodes"][0]["attribute"] = "noise2"
     (mined / "both.json").write_text(json.dumps(result | {"replications": [found]}), encoding="utf-8")
     assert ksdt("show", "both.json")[0] == 2

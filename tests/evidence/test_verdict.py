@@ -25,6 +25,7 @@ from ksdt_core.evidence.verdict import (
     named,
     new_rows_of,
     pairing_sentence,
+    paper_text,
     questions,
     verdict,
     verdict_and_detail,
@@ -65,6 +66,17 @@ def test_accuracy_on_new_rows_stands_beside_it_or_takes_it_back(approved):
     assert len(verdict(found, weak)) == 1
     approved("\n".join((*verdict(found, useful), *verdict(found, weak))))
     assert len(verdict(found)) == 1
+
+
+def test_a_text_for_a_paper_says_what_was_compared_found_and_gained(approved):
+    found = made(attributes=(attribute("age"), attribute("dose", 0.011)))
+    useful, weak = NewRows(0.8, 0.75, 0.6, 0.55, (True, True)), NewRows(0.8, 0.55, 0.6, 0.55, (True, False))
+    said = [paper_text(found, useful), paper_text(made(), weak), paper_text(made(0.4))]
+    for number in ("60", "1,200", "30", "999", "p = 0.002", "p ≤ 0.011", percent(0.75, 1), percent(0.55, 1)):
+        assert number in said[0]
+    assert "clearly" not in said[0]
+    assert [name in text for text in said for name in ("north", "south")] == [True] * 6
+    approved("\n".join(said))
 
 
 def test_the_top_of_a_page_has_whole_percentages_and_names_below(approved):
