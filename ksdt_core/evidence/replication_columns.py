@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ksdt_core.data.model.dataset import Dataset
@@ -18,10 +20,12 @@ MEASURED: Kind = ("measured", ())
 def exchangeable_columns(trees: TreeSet, table: ThirdTable) -> Exchangeable:
     """All columns of the table by kind; of those that no tree tests, only complete ones take part.
 
+    Attributes that were excluded from mining do not: one that decides the class would make chance too good.
+
     Numeric columns change places among themselves, categorical ones and codes among those with the same values.
     """
     tested = [(_tested_kind(table, position), position) for position in range(table.columns.size)]
-    others = _other_columns(table)
+    others = _other_columns(table, trees.parameters.exclude)
     kinds = [_kind(others, column) for column in range(others.n_attributes)]
     own = table.scaled[table.columns]
     codes = tuple(() if kind[0] == "codes" else None for kind in kinds)
@@ -47,12 +51,12 @@ def exchangeable_columns(trees: TreeSet, table: ThirdTable) -> Exchangeable:
     )
 
 
-def _other_columns(table: ThirdTable) -> Dataset:
-    """The complete columns that no tree tests, on the rows that are left."""
-    tested = set(table.names)
+def _other_columns(table: ThirdTable, exclude: Sequence[str]) -> Dataset:
+    """The complete columns that no tree tests and nobody excluded, on the rows that are left."""
+    apart = {*table.names, *exclude}
     whole = table.whole if table.rows.size == table.whole.n_rows else table.whole.take_rows(table.rows)
     gaps = np.asarray(np.isnan(whole.values).any(axis=0))
-    return whole.take_columns([c for c, name in enumerate(whole.attributes) if name not in tested and not gaps[c]])
+    return whole.take_columns([c for c, name in enumerate(whole.attributes) if name not in apart and not gaps[c]])
 
 
 def _tested_kind(table: ThirdTable, position: int) -> Kind:

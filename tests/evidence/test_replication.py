@@ -445,3 +445,26 @@ def test_it_is_part_of_the_package():
     trees = ksdt.mine(pair, k=2, max_depth=2)
     third = prepare(pair.matched, Preparation(scale="rank")).matched.left
     assert ksdt.replicate(trees, third, permutations=99).vote.p_classes == pytest.approx(0.01)
+
+
+def test_a_column_that_was_excluded_from_mining_takes_no_name_of_another():
+    """A leak would stand under the names of tested columns, and chance would be as good as the trees."""
+    generator = np.random.default_rng(3)
+    ill = np.arange(60) % 3 == 0
+
+    def made(name):
+        columns = {
+            kind: (generator.normal(size=60) + ill * size).tolist() for kind, size in (("age", 1.5), ("dose", 0))
+        }
+        return table({**columns, "leak": (ill + generator.random(60) / 9).tolist()}, np.where(ill, "ill", "well"), name)
+
+    first, second, third = map(made, ("a", "b", "c"))
+    pair = pair_datasets(first, second, scale="rank")
+    without = third.take_columns([0, 1])
+    excluded = mine(pair, k=1, max_depth=1, exclude=("leak",))
+    p = [replicate(excluded, one, 199).vote.p_pairing for one in (third, without)]
+    assert p[0] == p[1]
+    nothing = mine(
+        pair_datasets(first.take_columns([0, 1]), second.take_columns([0, 1]), scale="rank"), k=1, max_depth=1
+    )
+    assert replicate(nothing, third, 199).vote.p_pairing > p[0], "a column that nobody excluded takes part"
