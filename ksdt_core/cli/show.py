@@ -275,7 +275,7 @@ def _significance_lines(result: Result) -> Iterator[str]:
 
 
 def _tree_chance_lines(result: Result, tree: int) -> Iterator[str]:
-    """Whether a tree predicts both tables beyond chance, where that was tested."""
+    """Whether a tree is better than trees of shuffled tables, where that was tested."""
     from ksdt_core.evidence.set_chance import Significance
     from ksdt_core.evidence.tree_chance import tree_sentence
     from ksdt_core.text import printable

@@ -61,7 +61,7 @@ def _tested(tested: Significance, left: str, right: str, *, scale: str) -> Itera
         yield stopping
     if tested.trees:
         shown = sum(map(is_beyond_chance, tested.trees))
-        yield f"Trees that predict both tables beyond chance: {shown} of {len(tested.trees)}. {METHOD}"
+        yield f"Trees that are better than those of shuffled tables: {shown} of {len(tested.trees)}. {METHOD}"
     yield from earlier_sentences(tested, left, right)
 
 

@@ -1,4 +1,4 @@
-"""Whether a tree of a set predicts both tables beyond chance, in words that every surface shows."""
+"""Whether a tree is better than trees of shuffled tables, in words that every surface shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ksdt_core.evidence.chance_level import CHANCE_LEVEL
 from ksdt_core.evidence.set_chance import SeparateP, Significance
 from ksdt_core.text import p_text
 
-QUESTION = "Does this tree predict both tables beyond chance?"
+QUESTION = "Is this tree better than trees of shuffled tables?"
 METHOD = (
     "The p-value of a tree is the share of shuffles in which the best tree of the set has the same or a higher "
     "SDTQ. It is therefore corrected for the number of trees. A small value means that shuffled tables seldom give "
@@ -22,9 +22,9 @@ def is_beyond_chance(found: SeparateP) -> bool:
 def short_answer(found: SeparateP, left: str, right: str) -> str:
     """The answer on a card."""
     if is_beyond_chance(found):
-        return "predicts both tables beyond chance"
+        return "better than trees of shuffled tables"
     failing = [name for name, p in ((left, found.left), (right, found.right)) if p > CHANCE_LEVEL]
-    return f"not shown to predict {' and '.join(failing)} beyond chance"
+    return f"not clearly better than with shuffled classes of {' and '.join(failing)}"
 
 
 def p_list(found: SeparateP, left: str, right: str) -> str:
@@ -37,11 +37,7 @@ def p_list(found: SeparateP, left: str, right: str) -> str:
 
 def tree_sentence(found: SeparateP, left: str, right: str) -> str:
     """The answer for one tree with its p-values."""
-    return f"This tree {_is(found)}{short_answer(found, left, right)}: {p_list(found, left, right)}."
-
-
-def _is(found: SeparateP) -> str:
-    return "" if is_beyond_chance(found) else "is "
+    return f"This tree is {short_answer(found, left, right)}: {p_list(found, left, right)}."
 
 
 def corrected_words(n_vectors: int) -> str:

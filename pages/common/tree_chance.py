@@ -1,4 +1,4 @@
-"""Whether a tree predicts both tables beyond chance, as pages say it."""
+"""Whether a tree is better than trees of shuffled tables, as pages say it."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ CLAIMS = (
         ],
     ),
     Claim(r"^Methods", r"^With the", null_sentence),
-    Claim(r"^Methods", r"^Trees that predict", beyond_chance),
+    Claim(r"^Methods", r"^Trees that are better than", beyond_chance),
     Claim(r"^Methods", r"^In stratified", unseen),
     Claim(r"^(Methods|Versions)", r"KSDT Explorer \d", versions),
 )  # fmt: skip
