@@ -216,8 +216,12 @@ _SWITCH = """([name, mark]) => new Promise((done, failed) => {
 })"""
 
 
+_RESTS = "() => !/running/.test(document.querySelector('.ksdt-jobs')?.textContent ?? '')"
+
+
 def _page_switches(page: Page, pid: int) -> Measured:
-    """From page to page by the sidebar, each visited before."""
+    """From page to page by the sidebar, each visited before, once the tests of the sets are done."""
+    page.wait_for_function(_RESTS, timeout=600_000)
     marks = {"Trees": "g.node", "Data": ".st-key-attribute_words", "Mine": TRIANGLE}
     times = []
     before = _cpu_seconds(pid)
@@ -230,7 +234,7 @@ def _page_switches(page: Page, pid: int) -> Measured:
     spent = (_cpu_seconds(pid) - before) / (5 * len(marks))
     detail = (
         f"median of {len(times)}, from {min(times):.2f} to {max(times):.2f} s; {spent:.2f} s of the server's CPU each; "
-        "Trees, Data, Mine"
+        "Trees, Data, Mine, with no job beside them"
     )
     return Measured("A page switch", statistics.median(times), 0.3, " s", detail)
 

@@ -320,3 +320,12 @@ def test_what_the_settings_say_is_what_the_pages_say():
 
 def test_make_starts_it_the_same_way():
     assert "ksdt app --port" in (ROOT / "Makefile").read_text()
+
+
+def test_a_browser_keeps_what_it_was_sent_while_a_page_runs_again_by_itself():
+    """Regression: «Connection error. Cached ForwardMsg MISS», and the page stood still.
+
+    All runs that follow from one click refer to what the browser had then. It dropped what two runs had not shown.
+    """
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert settings["global"]["maxCachedMessageAge"] >= 20
