@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ksdt_core.figures.palette import Palette
 
 MOST_CLASSES = 8
 OTHER = "other"
+Rows = TypeVar("Rows", int, float)  # learned trees count parts of rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,9 @@ class ClassGroups:
     n_groups: int
     has_other: bool
 
-    def counts(self, cdv: Sequence[int]) -> list[int]:
+    def counts(self, cdv: Sequence[Rows]) -> list[Rows]:
         """Rows by group."""
-        grouped = [0] * self.n_groups
+        grouped: list[Rows] = [0] * self.n_groups
         for group, count in zip(self.group, cdv, strict=True):
             grouped[group] += count
         return grouped

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
+from ksdt_core.figures.class_bar import SHAPES, class_bar, counts_text
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
-from ksdt_core.figures.node_html import MOST_COUNTS, SHAPES, class_bar
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.rules_html import conditions_html, similarity_pill, table_style
-from ksdt_core.figures.tree_words import count_text, shorten
+from ksdt_core.figures.tree_words import shorten
 from ksdt_core.rules.difference_words import difference_sentence
 from ksdt_core.rules.differences import Difference, Differences
 from ksdt_core.text import p_number, printable
@@ -63,8 +63,8 @@ def differences_html(
 def _rows(difference: Difference, differences: Differences, groups: ClassGroups, palette: Palette) -> str:
     trees = ", ".join(str(tree + 1) for tree in difference.trees)
     bars = "".join(
-        f'<td class="r"><span>{_counts(counts)}</span>{class_bar(counts, groups, shape, palette)}</td>'
-        for counts, shape in zip(difference.counts, SHAPES, strict=True)
+        f'<td class="r"><span>{counts_text(counts, total="")}</span>{class_bar(counts, groups, shape, palette)}</td>'
+        for counts, shape in zip(difference.counts, SHAPES, strict=False)
     )
     weak = "" if difference.is_clear else " weak"
     return (
@@ -76,10 +76,6 @@ def _rows(difference: Difference, differences: Differences, groups: ClassGroups,
         f'<tr class="says"><td></td><td colspan="{N_COLUMNS}">'
         f"{xml_text(difference_sentence(difference, differences))}</td></tr>"
     )
-
-
-def _counts(counts: tuple[int, ...]) -> str:
-    return " | ".join(map(count_text, counts)) if len(counts) <= MOST_COUNTS else count_text(sum(counts))
 
 
 def _odds(difference: Difference, differences: Differences, groups: ClassGroups, palette: Palette) -> str:

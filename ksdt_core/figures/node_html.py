@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ksdt_core.figures.class_groups import ClassGroups, class_groups
+from ksdt_core.figures.class_bar import SHAPES, class_bar, counts_text
+from ksdt_core.figures.class_groups import class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import count_text, shorten
@@ -14,9 +15,7 @@ from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
 
 LOW, HIGH = 0.95, 0.99  # similarities below and from which a node is called so
-MOST_COUNTS = 3  # classes whose counts are listed beside a bar
 NAME_LETTERS = 18
-SHAPES = ("", " round")  # of the bars of the left and of the right table
 
 _STYLE = """<style>
 .ksdt-node{{font-size:13px;color:{ink};line-height:1.35;font-variant-numeric:tabular-nums}}
@@ -39,25 +38,15 @@ def counts_html(shared: SharedTree, node: int, names: TableNames, *, palette: Pa
     """The rows of both tables at a node: a bar each, square for the left table and round for the right one."""
     groups = class_groups(shared)
     lines = []
-    for sign, name, rows, shape in zip("■●", (names.left, names.right), shared.rows, SHAPES, strict=True):
+    for sign, name, rows, shape in zip("■●", (names.left, names.right), shared.rows, SHAPES, strict=False):
         counts = rows[node].tolist()
-        shown = " | ".join(map(count_text, counts)) if len(counts) <= MOST_COUNTS else count_text(sum(counts))
         lines.append(
             f'<div class="line"><span class="who" title="{xml_text(name)}">{sign} {xml_text(name)}</span>'
             f"{class_bar(counts, groups, shape, palette)}"
-            f'<span>{shown} <span class="of">of {count_text(int(rows[0].sum()))}</span></span></div>'
+            f"<span>{counts_text(counts, total='')} "
+            f'<span class="of">of {count_text(int(rows[0].sum()))}</span></span></div>'
         )
     return _framed("".join(lines), palette)
-
-
-def class_bar(counts: Sequence[int], groups: ClassGroups, shape: str, palette: Palette) -> str:
-    """The rows of one table by class as a bar, which is " round" for the right table."""
-    parts = "".join(
-        f'<span style="flex:{count} 0 0;background:{groups.colour(group, palette)}"></span>'
-        for group, count in enumerate(groups.counts(counts))
-        if count
-    )
-    return f'<span class="bar{shape}">{parts}</span>'
 
 
 def similarity_html(shared: SharedTree, node: int, names: TableNames, *, palette: Palette = LIGHT) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from ksdt_core.evidence.replicated import ReplicatedTree
 from ksdt_core.evidence.replication_text import STATUS_WORDS
+from ksdt_core.figures.class_bar import SHAPES, class_bar, counts_text
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.drawn_tree import AnyTree, answer_at, tree_of, visible_children
 from ksdt_core.figures.escaping import one_line, xml_text
 from ksdt_core.figures.palette import LIGHT, Palette
-from ksdt_core.figures.tree_words import attribute_of, edge_signs, part_text, question_text, short_class_names
+from ksdt_core.figures.tree_words import attribute_of, edge_signs, question_text, short_class_names
 from ksdt_core.text import number, percent
 from ksdt_core.trees.learned_tree import LearnedTree
 from ksdt_core.trees.shared_tree import SharedTree
@@ -22,7 +23,6 @@ BAR, DIGIT = 46, 6.2  # pixels of a bar and of a letter beside it
 MOST_COUNTS = 2  # classes whose counts stand beside a bar; of more, their sum
 MANY_LINES = 23  # of more only the first levels are open
 OPEN_LEVELS = 3
-ENDS = ("", " round", " pointed")  # of the bars of the first, the second and the third table
 _STYLE = """<style>
 .ksdt-lines{{color:{ink};font-size:14px;font-variant-numeric:tabular-nums}}
 .ksdt-lines .row{{display:grid;grid-template-columns:minmax(0,1fr) {bars}px {end}px;gap:6px;align-items:center;
@@ -55,12 +55,11 @@ class _Outline:
     palette: Palette
     end: Callable[[int], str]  # what stands at the end of a line, as HTML
     leaf: Callable[[int], str]
-    text: Callable[[Sequence[float]], str]
     scale: str
 
     def framed(self, *, label: str, end: int) -> str:
         """All lines with their style, where the end of a line has so many pixels; bars are in a column of one width."""
-        said = max((len(self.text(counts)) for table in self.tables for counts in table), default=0)
+        said = max((len(_said(counts)) for table in self.tables for counts in table), default=0)
         colours = {name: getattr(self.palette, name) for name in ("ink", "muted", "line")}
         style = _STYLE.format(**colours, end=end, bar=BAR, bars=round(BAR + 6 + DIGIT * said))
         lines = self.branch(0)
@@ -79,7 +78,10 @@ class _Outline:
         return f'<details{opened}><summary class="row">{line}</summary>{inside}</details>'
 
     def _line(self, node: int, level: int, sign: str) -> str:
-        bars = "".join(self._bar(counts[node], ends) for counts, ends in zip(self.tables, ENDS, strict=False))
+        bars = "".join(
+            f"{class_bar(counts[node], self.groups, shape, self.palette)}<span>{_said(counts[node])}</span>"
+            for counts, shape in zip(self.tables, SHAPES, strict=False)
+        )
         return (
             f'<span class="name" style="padding-left:{INDENT * level}px"><span class="sign">{xml_text(sign)}</span>'
             f'{self._words(node)}</span><span class="bars">{bars}</span><span class="end">{self.end(node)}</span>'
@@ -96,17 +98,6 @@ class _Outline:
         asks = one_line(asks) if node in self.children else f"{one_line(asks)} (folded)".strip()
         test = f'<span class="test">{xml_text(asks)}</span>' if asks else ""
         return f'<span class="words"><b>{xml_text(one_line(attribute_of(self.source, node)))}</b>{test}</span>'
-
-    def _bar(self, counts: Sequence[float], ends: str) -> str:
-        parts = [0.0] * self.groups.n_groups
-        for group, count in zip(self.groups.group, counts, strict=True):
-            parts[group] += count
-        inside = "".join(
-            f'<span style="flex:{count:.6g} 0 0;background:{self.groups.colour(group, self.palette)}"></span>'
-            for group, count in enumerate(parts)
-            if count
-        )
-        return f'<span class="bar{ends}">{inside}</span><span>{self.text(counts)}</span>'
 
 
 def learned_outline(learned: LearnedTree, *, label: str, folded: Collection[int] = (), palette: Palette = LIGHT) -> str:
@@ -127,7 +118,7 @@ def learned_outline(learned: LearnedTree, *, label: str, folded: Collection[int]
 
     tables = [learned.counts.tolist()] + ([] if learned.held_out is None else [learned.held_out.tolist()])
     children = visible_children(learned, folded)
-    lines = _Outline(learned, tables, children, class_groups(learned), palette, end, leaf, _counts_text, "none")
+    lines = _Outline(learned, tables, children, class_groups(learned), palette, end, leaf, "none")
     return lines.framed(label=label, end=40)
 
 
@@ -148,7 +139,7 @@ def third_outline(
     tables = [*(rows.tolist() for rows in shared.rows), [nodes[node].cdv for node in range(shared.tree.n_nodes)]]
     lines = _Outline(
         shared, tables, visible_children(shared), class_groups(shared), palette, end,
-        lambda node: classes[answer_at(shared, node)], _counts_text, scale,
+        lambda node: classes[answer_at(shared, node)], scale,
     )  # fmt: skip
     return lines.framed(label=label, end=54)
 
@@ -157,5 +148,5 @@ def _classes(source: AnyTree) -> tuple[str, ...]:
     return short_class_names([one_line(name) for name in tree_of(source).class_names])
 
 
-def _counts_text(counts: Sequence[float]) -> str:
-    return " | ".join(map(part_text, counts)) if len(counts) <= MOST_COUNTS else f"n {part_text(sum(counts))}"
+def _said(counts: Sequence[float]) -> str:
+    return counts_text(counts, most=MOST_COUNTS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from ksdt_core.figures.class_bar import SHAPES, class_bar
 from ksdt_core.figures.class_groups import ClassGroups, class_groups
 from ksdt_core.figures.escaping import one_line, xml_text
-from ksdt_core.figures.node_html import SHAPES, class_bar
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import count_text, dsn_text, shorten
 from ksdt_core.rules.condition_text import EVERYTHING, by_attribute, conditions_text
@@ -89,7 +89,7 @@ def _row(
     colour = groups.colour(groups.group[rules.class_names.index(rule.answer)], palette)
     here = ' class="here"' if is_here else ""
     leaf = "" if rule.leaf is None else f' data-tree="{tree}" data-leaf="{rule.leaf}"'
-    seen = "".join(_seen(*each, groups, palette) for each in zip(rule.evidence, SHAPES, strict=True))
+    seen = "".join(_seen(*each, groups, palette) for each in zip(rule.evidence, SHAPES, strict=False))
     return (
         f'<tr{here}{leaf}><td class="n">{number}</td><td class="w">{words}</td>'
         f'<td class="c"><span class="sq" style="background:{colour}"></span>{_broken(xml_text(rule.answer))}</td>'

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ksdt_core.figures.class_bar import counts_text
 from ksdt_core.figures.class_groups import class_groups
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.tree_words import (
     attribute_of,
-    count_text,
     dsn_text,
     edge_signs,
     node_words,
@@ -19,8 +19,6 @@ from ksdt_core.figures.tree_words import (
 from ksdt_core.trees.paths import walk
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames
-
-MOST_COUNTS = 3  # classes whose counts stand beside a bar; of more, their sum
 
 
 def tree_outline(
@@ -45,7 +43,7 @@ def tree_outline(
                 "name": classes[answer].strip() or "(blank)" if is_leaf else one_line(attribute_of(shared, node)),
                 "question": "" if is_leaf else one_line(question_text(shared, node, scale=scale)),
                 "counts": [groups.counts(each) for each in counts],
-                "texts": [_counts_text(each) for each in counts],
+                "texts": [counts_text(each) for each in counts],
                 "colour": groups.colour(groups.group[answer], palette),
                 "tint": groups.tint(groups.group[answer], palette),
                 "dsn": dsn_text(float(shared.dsn[node])),
@@ -55,9 +53,3 @@ def tree_outline(
             }
         )
     return lines
-
-
-def _counts_text(counts: list[int]) -> str:
-    if len(counts) > MOST_COUNTS:
-        return f"n {sum(counts):,}"
-    return " | ".join(map(count_text, counts))
