@@ -23,7 +23,7 @@ def draw_ensembles(study: EnsembleStudy, *, palette: Palette = LIGHT) -> go.Figu
     kinds = [
         ("cross-validated", [each.cross_validated for each in study.methods], palette.ink, "circle", -0.2),
         ("out of bag", [each.out_of_bag for each in study.methods], palette.muted, "circle-open", 0.0),
-        (test, [each.test for each in study.methods], palette.class_colour(1), "diamond", 0.2),
+        (test, [each.test for each in study.methods], palette.ink, "diamond-open", 0.2),
     ]
     found = [kind for kind in kinds if any(kind[1])]
     if not found:

@@ -58,8 +58,8 @@ def draw_impurities(share: float, *, palette: Palette = LIGHT) -> go.Figure:
     counts = np.stack([shares, 1 - shares], axis=1)
     bits = -np.sum(np.where(counts > 0, counts * np.log2(np.where(counts > 0, counts, 1)), 0), axis=1)
     lines = (
-        ("entropy (bits)", bits, palette.class_colour(1), "solid"),
-        ("Gini impurity", 1 - (counts**2).sum(axis=1), palette.class_colour(0), "solid"),
+        ("entropy (bits)", bits, palette.ink, "solid"),
+        ("Gini impurity", 1 - (counts**2).sum(axis=1), palette.ink, "dash"),
         ("error rate", 1 - counts.max(axis=1), palette.muted, "dot"),
     )
     figure = go.Figure(
@@ -92,12 +92,14 @@ def draw_criteria(worths: Sequence[AttributeWorth], criterion: Criterion, *, pal
             "legend": _legend(palette) | {"traceorder": "normal"},
         }
     )
-    for position, (key, label) in enumerate(CRITERIA.items()):
+    greys = iter((palette.muted, palette.faint))
+    shades = {key: palette.ink if key == criterion else next(greys) for key in CRITERIA}
+    for key, label in CRITERIA.items():
         largest = max((each.value(key) for each in worths), default=0.0) or 1.0
         figure.add_trace(
             go.Bar(
                 y=names, x=[each.value(key) / largest for each in best], name=label, orientation="h",
-                marker={"color": palette.class_colour(position), "opacity": 1.0 if key == criterion else 0.35},
+                marker={"color": shades[key]},
                 customdata=[[each.value(key), each.split] for each in best],
                 hovertemplate=f"%{{y}}, %{{customdata[1]}}<br>{label} %{{customdata[0]:.3f}}<extra></extra>",
             )
