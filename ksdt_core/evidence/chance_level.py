@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ksdt_core.evidence.set_chance import Significance
 
 CHANCE_LEVEL = 0.05
-UNSCALED = "the values are not scaled"  # in their own units or converted ones: why columns were not exchanged
+UNSCALED = "the columns keep their own units"  # as they are or converted: why columns were not exchanged
 
 
 def only_matching_fails(tested: Significance) -> bool:
