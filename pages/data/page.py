@@ -31,22 +31,25 @@ def attribute_card(request: PairRequest, checkup: Checkup, tested: Evidence | No
     """One attribute, and in tabs all that can be seen and said about attributes, values and classes."""
     matched = kept.matched(request)
     chosen = None if matched is None else distributions.choose(matched, checkup, tested)
-    tabs = st.tabs(TABS)
-    with tabs[0]:
-        if matched is None:
-            st.info("The tables share no attribute yet. Match some under Matching.")
-        elif chosen is not None:
-            distributions.block(request, matched, chosen)
-    with tabs[1]:
-        shared_signal.block(request, tested)
-    with tabs[2]:
-        attributes.block(request, checkup)
-    with tabs[3]:
-        kinds_and_units.block(request, checkup)
-    with tabs[4]:
-        values.block(request, checkup)
-    with tabs[5]:
-        classes.block(request)
+    tabs = st.tabs(TABS, key="data_tabs", on_change="rerun")
+    shown = next(number for number, tab in enumerate(tabs) if tab.open)  # what nobody sees need not be drawn
+    with tabs[shown]:
+        match TABS[shown]:
+            case "Distributions":
+                if matched is None:
+                    st.info("The tables share no attribute yet. Match some under Matching.")
+                elif chosen is not None:
+                    distributions.block(request, matched, chosen)
+            case "Shared attributes":
+                shared_signal.block(request, tested)
+            case "Matching":
+                attributes.block(request, checkup)
+            case "Kinds and units":
+                kinds_and_units.block(request, checkup)
+            case "Values":
+                values.block(request, checkup)
+            case "Classes":
+                classes.block(request)
 
 
 with frame.page("Data", lead="Choose two tables, check them, and start mining."):

@@ -59,9 +59,9 @@ def nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened() -> Callable[..., AppTest]:
-    """Opens a page by its script, with the parts of its address and with blocks unfolded."""
+    """Opens a page by its script, with the parts of its address, with blocks unfolded and at a tab of Data."""
 
-    def open_page(script: str, unfolded: Sequence[str] = (), **query: object) -> AppTest:
+    def open_page(script: str, unfolded: Sequence[str] = (), tab: str | None = None, **query: object) -> AppTest:
         page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
         if script != "app.py":
             page._page_hash = PAGE_HASHES[script]
@@ -69,6 +69,8 @@ def opened() -> Callable[..., AppTest]:
             page.query_params[name] = str(value)
         for block in unfolded:
             page.session_state[block] = True
+        if tab is not None:
+            page.session_state["data_tabs"] = tab
         return page.run()
 
     return open_page

@@ -87,7 +87,7 @@ def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, s
 
 def test_any_column_can_be_declared_or_converted(opened, store, approved):
     request = kept(store, hospital(0), hospital(1))
-    page = opened(DATA, pair=request.id)
+    page = opened(DATA, tab="Kinds and units", pair=request.id)
     page.selectbox(key="kind_attribute").set_value("pain").run()
     page.segmented_control(key="kind_choice").set_value("categorical").run()
     assert now(page, store).categorical == ("pain",)

@@ -49,12 +49,15 @@ def clinics(store) -> PairRequest:
     return request
 
 
+TABS_OF = {"value_map": "Values", "attribute_map": "Matching"}
+
+
 def button_of(page: AppTest, label: str):
     return next(button for button in page.button if label in button.label.replace("\\", ""))
 
 
 def test_values_written_differently_are_taken_for_the_same_by_one_button(opened, store, clinics, approved):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab="Values", pair=clinics.id)
     told = line_with(page, "2 attributes", "'smoker'", "no = N, yes = Y")
     approved(told)
     button_of(page, "Match N with no, Y with yes, F with female and 1 more").click().run()
@@ -68,7 +71,7 @@ def test_values_written_differently_are_taken_for_the_same_by_one_button(opened,
 
 
 def test_a_person_says_which_value_is_which(opened, store, clinics, approved):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab="Values", pair=clinics.id)
     told = line_with(page, "1 attribute", "grade")
     approved(told)
     page.selectbox(key="values_attribute").set_value("grade").run()
@@ -89,7 +92,7 @@ def test_a_person_says_which_value_is_which(opened, store, clinics, approved):
     ],
 )
 def test_a_map_is_dropped(opened, store, clinics, box, text, taken):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab=TABS_OF[box], pair=clinics.id)
     drop_map(page, box, text)
     assert getattr(now(page, store), box) == taken
 
@@ -103,7 +106,7 @@ def test_a_map_is_dropped(opened, store, clinics, box, text, taken):
     ],
 )
 def test_a_map_that_cannot_be_used_is_told(opened, store, clinics, box, text, fact, approved):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab=TABS_OF[box], pair=clinics.id)
     drop_map(page, box, text)
     assert getattr(now(page, store), box) == ()
     approved(line_with(page, fact))
@@ -118,7 +121,7 @@ def drop_map(page, box, text):
 def test_suggested_matches_are_accepted_on_the_card_and_names_of_rows_are_not_among_them(
     opened, store, clinics, approved
 ):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab="Matching", pair=clinics.id)
     button_of(page, "Accept the suggested match: cholesterol with cholest").click().run()
     assert now(page, store).attribute_map == (("cholest", "cholesterol"),)
     button_of(page, "Match Body mass index with bmi (same initials)").click().run()
@@ -138,7 +141,7 @@ def colours_of_classes(page: AppTest) -> dict[str, str]:
 
 
 def test_a_colour_stands_for_one_class_and_follows_the_mapping(opened, store, clinics):
-    page = opened(DATA, pair=clinics.id)
+    page = opened(DATA, tab="Classes", pair=clinics.id)
     before = colours_of_classes(page)
     assert set(before) == {"healthy", "ill", "negative", "positive"}
     assert len(set(before.values())) == 4

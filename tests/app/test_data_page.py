@@ -100,7 +100,9 @@ def test_a_pair_of_a_link_is_shown_with_findings_and_distributions(opened, spect
     assert not page.exception
     assert side_box(page.selectbox, "table", "left").value == ("catalogue", "spect-train")
     assert CAN_BE_MINED in words(page)
-    assert [chart.key for chart in page.get("plotly_chart")] == ["distribution", "effects"]
+    assert [chart.key for chart in page.get("plotly_chart")] == ["distribution"]
+    page.session_state["data_tabs"] = "Shared attributes"
+    assert [chart.key for chart in page.run().get("plotly_chart")] == ["effects"]
 
 
 def test_two_own_files_go_the_whole_way(opened, store):
@@ -297,9 +299,9 @@ def test_what_data_leaves_out_is_mined_again_once_it_is_taken_back(opened, store
 
 
 def test_suggestions_are_accepted_and_rejected(opened, store, mended_by_hand):
-    page = opened(DATA, pair=mended_by_hand.id)
+    page = opened(DATA, tab="Matching", pair=mended_by_hand.id)
     assert "cholest ↔ cholesterol" in words(page)
-    accepted = opened(DATA, pair=mended_by_hand.id)
+    accepted = opened(DATA, tab="Matching", pair=mended_by_hand.id)
     accepted.button(key="accept_0").click().run()
     assert now(accepted, store).attribute_map == (("cholest", "cholesterol"),)
     page.button(key="reject_0").click().run()
@@ -308,7 +310,7 @@ def test_suggestions_are_accepted_and_rejected(opened, store, mended_by_hand):
 
 
 def test_classes_can_be_taken_for_others_and_renamed(opened, store, mended_by_hand):
-    page = opened(DATA, pair=mended_by_hand.id)
+    page = opened(DATA, tab="Classes", pair=mended_by_hand.id)
     page.selectbox(key="class_right_0").set_value("ill").run()
     page.selectbox(key="class_right_1").set_value("healthy").run()
     assert dict(now(page, store).right_class_map) == {"negative": "ill", "positive": "healthy"}
@@ -318,7 +320,7 @@ def test_classes_can_be_taken_for_others_and_renamed(opened, store, mended_by_ha
 
 
 def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_hand):
-    page = opened(DATA, pair=mended_by_hand.id)
+    page = opened(DATA, tab="Classes", pair=mended_by_hand.id)
     page.button(key="what_if").click().run()
     job = jobs_about(store, mended_by_hand.id, "what-if")[0]
     assert job.request == {"permutations": 99}
@@ -330,7 +332,7 @@ def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_
         "p_value": 0.01,
     }
     finish_job(store, job.id, "done", result={"entries": [entry]})
-    page = opened(DATA, pair=mended_by_hand.id)
+    page = opened(DATA, tab="Classes", pair=mended_by_hand.id)
     page.button(key="what_if_use").click().run()
     assert dict(now(page, store).right_class_map) == entry["class_map"]
 
@@ -338,7 +340,7 @@ def test_mappings_are_compared_as_a_job_and_taken_over(opened, store, mended_by_
 def test_a_failed_comparison_says_why_and_can_be_asked_again(opened, store, mended_by_hand):
     job = put_job(store, "what-if", subject=mended_by_hand.id, request=data_what_if.ASKED)
     finish_job(store, job.id, "failed", problem=KsdtError("out-of-memory"))
-    page = opened(DATA, pair=mended_by_hand.id)
+    page = opened(DATA, tab="Classes", pair=mended_by_hand.id)
     assert says("out-of-memory") in page.error[0].value
     assert page.button(key="what_if").label == "Compare all mappings"
 

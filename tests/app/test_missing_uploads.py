@@ -44,7 +44,7 @@ def test_a_dropped_table_that_did_not_arrive(opened, lose_files):
     ("script", "kind"), [("pages/atlas/page.py", "atlas"), ("pages/data/page.py", "attribute_map")]
 )
 def test_other_files_that_did_not_arrive(opened, spect, lose_files, script, kind):
-    page = opened(script, pair=spect.id)
+    page = opened(script, tab="Matching", pair=spect.id)
     lose_files()
     uploader = next(box for box in page.file_uploader if box.key.startswith(kind))
     file = ("north.csv", NORTH, "text/csv")

@@ -25,7 +25,7 @@ def said(store, spect):
 
 
 def test_data_has_the_verdict_before_anything_is_mined(opened, spect, said):
-    page = opened("pages/data/page.py", pair=spect.id)
+    page = opened("pages/data/page.py", tab="Shared attributes", pair=spect.id)
     assert not page.exception
     assert said in words(page)
     table = next(element.value for element in page.dataframe if "p_difference" in element.value.columns)

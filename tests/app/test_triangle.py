@@ -52,7 +52,8 @@ def test_tables_that_cannot_be_mined_have_no_triangle(opened, spect, monkeypatch
 
 
 def evidence_table(page):
-    assert not page.exception
+    page.session_state["data_tabs"] = "Shared attributes"
+    assert not page.run().exception
     return next(table.value for table in page.dataframe if "p_difference" in table.value)
 
 
