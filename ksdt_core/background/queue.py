@@ -115,9 +115,10 @@ def kept_job(store: Store, job_id: str) -> Job:
     return found[0]
 
 
-def jobs_about(store: Store, subject: str, kind: str) -> list[Job]:
-    """Every job of a kind about a run or a pair, the newest first."""
-    return _find(store, (jobs.c.subject == subject) & (jobs.c.kind == kind))
+def jobs_about(store: Store, subject: str, kind: str | None = None) -> list[Job]:
+    """Every job about a run or a pair, or those of one kind, the newest first."""
+    about = jobs.c.subject == subject
+    return _find(store, about if kind is None else about & (jobs.c.kind == kind))
 
 
 def open_jobs(store: Store) -> list[Job]:

@@ -34,7 +34,8 @@ def resume() -> None:
 
 def about(subject: str, kind: str) -> list[Job]:
     """Every job of a kind about a subject, the newest first."""
-    return asked.once(lambda: jobs_about(store(), subject, kind), "jobs", subject, kind)
+    every = asked.once(lambda: jobs_about(store(), subject), "jobs", subject)
+    return [job for job in every if job.kind == kind]
 
 
 def latest(kind: str, *, subject: str, request: Mapping[str, Any] | None = None) -> Job | None:

@@ -81,7 +81,7 @@ def test_of_very_many_attributes_a_selection_is_drawn():
     """Drawing only the strongest left a hole around chance, as if no attribute lay there."""
     entries = tuple(replace(attribute(f"a{i}", p=0.5), effect_left=i / 9000, effect_right=0.5) for i in range(9000))
     values = effect_card_values(made(attributes=entries), palette=LIGHT)
-    drawn = values["data"][0]["x"]
+    drawn = values["data"][0]["x"][::3]  # a piece of a line has two ends and a gap after it
     assert MOST_DRAWN / 2 < len(drawn) <= MOST_DRAWN
     assert max(np.diff(sorted(drawn))) < 0.002
     assert len(json.dumps(values)) < 60_000
