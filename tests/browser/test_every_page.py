@@ -38,7 +38,9 @@ ANSWERS = {  # where a page says its answer, if not in the sentence that most pa
 }
 BARRIERS = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(node => node.html.slice(0, 160))])"""
+    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(
+        node => `${node.any[0]?.message ?? ""} ${node.html.slice(0, 160)}`.trim()
+    )])"""
 ALIKE = frozenset({"Start", "Atlas", "Runs", "About"})  # they show the same whatever pair is open
 LONG_NAMES = (
     "mean_corpuscular_haemoglobin_concentration",
