@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -12,7 +13,10 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.data.samples.catalogue import catalogue_pairs
+from ksdt_core.mining.cells import found
+from ksdt_core.mining.cells.weight_cells import WeightCells
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import Store, open_store
 from ksdt_core.store.folder import SETTING
@@ -33,6 +37,22 @@ def packages_are_scanned_once() -> Iterator[None]:
     """Streamlit reads what every installed package declares for each app that a test opens: a tenth of a second."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def triangles_are_solved_once() -> Iterator[None]:
+    """Most pages of Mine solve the triangle of one of the same few pairs: up to a second each."""
+    solve, known = found.weight_cells, dict[object, WeightCells]()
+
+    def solved(pair: DatasetPair, *, should_stop: Callable[[], bool] = lambda: False, **options: Any) -> WeightCells:
+        key = pair.fingerprint(), options.get("parameters")
+        if key not in known or should_stop():
+            known[key] = solve(pair, should_stop=should_stop, **options)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(found, "weight_cells", solved)
         yield
 
 
