@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +38,7 @@ from pages.trees.layout import STYLE as OF_TREES
 
 HEADERS = headers_of((Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8"))
 SECONDS_BETWEEN = 10.0  # two looks for old sessions
+SECONDS_BEFORE_LOADING = 0.5  # what Start needs comes first
 log = logging.getLogger(__name__)
 
 
@@ -59,29 +60,38 @@ async def sweeping(_app: Any) -> AsyncIterator[None]:
     """Compile kernels and load the first pages. While the server runs, end sessions whose time is over."""
     task = asyncio.create_task(_sweep())
     compiling = kernels.start()
-    loading = threading.Thread(target=load_first_pair, daemon=True)
+    stopped = threading.Event()
+    loading = threading.Thread(target=load_first_pair, args=(stopped,), daemon=True)
     loading.start()
     try:
         yield
     finally:
         task.cancel()
+        stopped.set()
         compiling.stop()
         await asyncio.to_thread(loading.join)  # Python may hang when it ends in the middle of an import
 
 
-def load_first_pair() -> None:
-    """Load what the first reader who opens a pair needs, once its kernels are compiled and not if that was stopped."""
-    if kernels.wait_for("evidence"):
-        kernels.load_pair_test()
-        load_pages()
+def load_first_pair(stopped: threading.Event) -> None:
+    """Load what the first reader who opens a pair needs, once its kernels are compiled and not if that was stopped.
+
+    A reader who comes at once sees Start first; a server that was stopped ends without it.
+    """
+    if stopped.wait(SECONDS_BEFORE_LOADING) or not kernels.wait_for("evidence"):
+        return
+    kernels.load_pair_test()
+    for module in pages_of_a_pair():
+        if stopped.is_set():
+            return
+        import_module(module)
 
 
-def load_pages() -> None:
-    """Load the modules of Data and of Mine, which show a pair first."""
+def pages_of_a_pair() -> Iterator[str]:
+    """The modules of Data and of Mine, which show a pair first."""
     for package in (import_module("pages.data"), import_module("pages.mine")):
         for module in iter_modules(package.__path__):
             if module.name != "page":  # a script: Streamlit runs it for each reader
-                import_module(f"{package.__name__}.{module.name}")
+                yield f"{package.__name__}.{module.name}"
 
 
 async def _sweep() -> None:

@@ -12,6 +12,7 @@ from tests.app.conftest import PAGE_HASHES, ROOT
 
 FIRST_PAIR = """
 import sys
+from importlib import import_module
 from streamlit.testing.v1 import AppTest
 import serve
 from ksdt_core.background import kernels
@@ -20,7 +21,8 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair
 
 kernels.load_pair_test()
-serve.load_pages()
+for module in serve.pages_of_a_pair():
+    import_module(module)
 from pages.data import verdict
 
 pair = keep_pair(open_store(), PairRequest(TableRequest.bundled("cmc-working"), TableRequest.bundled("cmc-at-home")))
