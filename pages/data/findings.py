@@ -34,6 +34,40 @@ ADVICE = {  # what to do on this page where no button fixes a finding
     "value-map": "Change or undo the matches under *Values*.",
     "names-as-dates": "Correct the names in the file, or match them under *Matching*.",
 }
+TITLES = {  # of problems and warnings; notes say at once what they are
+    "attribute-map": "A match that cannot be made",
+    "class-map": "A class name that is not in the table",
+    "class-names": "Different class names",
+    "class-numbers": "Too many numbers for classes",
+    "class-ratios": "Different class ratios",
+    "class-copies": "Attributes that repeat the class",
+    "duplicate-columns": "Attributes with the same values",
+    "duplicate-rows": "Duplicate rows",
+    "empty-columns": "Attributes without values",
+    "few-rows": "Few rows for the number of attributes",
+    "filled-by-class": "Filled values use the outcome",
+    "identifiers": "Row names among the attributes",
+    "kinds-differ": "Numbers in one table, text in the other",
+    "missing-cells": "Missing values",
+    "names-as-dates": "Names that became dates",
+    "nearly-decides": "Attributes that nearly decide the class",
+    "no-shared-attribute": "No shared attribute",
+    "nothing-left": "Nothing left to mine",
+    "one-class": "Only one class",
+    "perfect-attributes": "Attributes that predict the class without an error",
+    "possibly-missing": "A number that may mean a missing value",
+    "rare-class": "Rare classes",
+    "rows-in-both": "The same rows in both tables",
+    "rows-nearly-in-both": "Nearly the same rows in both tables",
+    "scales-differ": "Different centre or spread",
+    "sparse-columns": "Attributes with many missing values",
+    "too-few-to-test": "Too few rows for a test",
+    "units-differ": "Different units",
+    "unmatched-attributes": "Attributes without a partner",
+    "value-map": "A value that is not in the table",
+    "value-names": "Values written differently",
+    "values-differ": "Different values",
+}
 MOST_NOTES = 3  # shown at once
 MOST_SHOWN = 50  # rows of the evidence of a finding
 ABOUT_MAPS = ("class-map", "attribute-map", "value-map")  # what the reader said, not a table
@@ -107,10 +141,14 @@ def _heading(name: str, count: int) -> None:
 def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
     """What was found and where, what to do, and the buttons that do it."""
     what = finding.what if finding.sure else f"{finding.what} {GUESS}"
-    where = "" if finding.code in ABOUT_MAPS else f"**{as_markdown(finding.where)}**: "
+    title = "" if finding.level == "info" else TITLES.get(finding.code, "")
+    where = "" if finding.code in ABOUT_MAPS else as_markdown(finding.where)
+    start = f"**{title}**  \n" if title else ""
+    if where:
+        start += f"{where}: " if title else f"**{where}**: "
     with st.container(gap="xsmall", key=f"check_{key}"):
         with st.container(horizontal=True, vertical_alignment="top"):
-            st.markdown(f"{ICONS[finding.level]} {where}{as_markdown(what)}", width="stretch")
+            st.markdown(f"{ICONS[finding.level]} {start}{as_markdown(what)}", width="stretch")
             if len(finding.heading) > 1 or len(finding.details) > 3:
                 with st.popover("Evidence", type="tertiary"):
                     _evidence(finding, checkup)
