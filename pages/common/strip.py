@@ -100,7 +100,8 @@ def _values(*, read_tables: bool) -> str:
 
 
 def _of_run(run: str) -> str:
-    summary = kept.run_known(run).summary
+    known = kept.run_known(run)
+    summary, p = known.summary, known.summary.get("shared_p")
     sides = [summary["pair"][side] for side in ("left", "right")]
     config, scores = summary["config"], summary["scores"]
     depth = f", depth {config['max_depth']}" if config["max_depth"] else ""
@@ -110,7 +111,7 @@ def _of_run(run: str) -> str:
             *_tables([side["name"] for side in sides], [f"{side['rows']:,}" for side in sides]),
             f"<span class='ksdt-second'>{counted(config['k'], 'tree', 'trees')}{depth}</span>",
             f"<span class='ksdt-third'>{quality} <b>{score(scores['sdtsq'])}</b></span>",
-            _signal(summary.get("shared_p")),
+            _signal(p if p is not None or known.pair is None else progress.seen_p(known.pair)),
         )
     )
 

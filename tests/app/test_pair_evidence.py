@@ -33,6 +33,13 @@ def test_data_has_the_verdict_before_anything_is_mined(opened, spect, said):
     assert table["p"].is_monotonic_increasing
 
 
+def test_the_strip_says_what_data_found_also_for_a_run_that_does_not_know_it(opened, spect, run):
+    """Regression: the strip said "pending" above the verdict."""
+    page = opened("pages/data/page.py", pair=spect.id, run=run)
+    (strip,) = (element.proto.body for element in page.get("html") if "shared signal <b>" in element.proto.body)
+    assert "p = 0.004" in html.unescape(strip)
+
+
 def test_mine_shows_it_and_keeps_it_with_the_run_so_that_trees_has_it(opened, store, spect, said):
     page = opened("pages/mine/page.py", pair=spect.id)
     assert not page.exception
