@@ -43,8 +43,8 @@ def block(request: PairRequest, found: Evidence | None) -> None:
     )
     st.plotly_chart(figure, theme=None, config=CHART, key="effects", alt=alt)
     st.markdown(
-        ":gray[Named: attributes that predict the class in both tables (adjusted p ≤ 0.05). Diamonds: the effects in "
-        "the two tables differ. On the diagonal the effects are equal.]"
+        ":gray[Large points: attributes that predict the class in both tables (adjusted p ≤ 0.05), named where there "
+        "is room. Diamonds: the effects in the two tables differ. On the diagonal line the effects are equal.]"
     )
     _table(found, drawn.once(partial(_frame, found), "evidence table", request.id, solved and solved.attributes))
     stem = joined_stem(left, right, "evidence")

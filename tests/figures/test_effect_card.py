@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from ksdt_core.figures.effect_card import MOST_DRAWN, effect_card_values
-from ksdt_core.figures.effect_scatter import MOST_NAMED
+from ksdt_core.figures.effect_card import MOST_NAMED, effect_card_values
+from ksdt_core.figures.effect_points import MOST_DRAWN
 from ksdt_core.figures.palette import DARK, LIGHT
 from tests.evidence.test_verdict import attribute, made
 
