@@ -57,11 +57,15 @@ def triangles_are_solved_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """An empty store, which the pages use, too."""
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """An empty store, which the pages use, too.
+
+    What pages have computed is forgotten, unless all tests of a file compute the same again and again.
+    """
     monkeypatch.setenv(SETTING, str(tmp_path / "kept"))
-    st.cache_resource.clear()
-    drawn.shelf.clear()
+    if request.node.get_closest_marker("warm") is None:
+        st.cache_resource.clear()
+        drawn.shelf.clear()
     return open_store()
 
 

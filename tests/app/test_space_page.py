@@ -34,6 +34,8 @@ from tests.app.test_diversity_page import HOSTILE, bodies, charts
 from tests.app.test_spectrum_page import metrics, run_of
 from tests.studies.test_tree_space import alike_tables
 
+pytestmark = pytest.mark.warm
+
 PAGE = "pages/space/page.py"
 
 

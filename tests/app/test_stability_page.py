@@ -28,6 +28,8 @@ from tests.app.test_about_page import rows_of
 from tests.app.test_diversity_page import charts
 from tests.app.two_tables import kept_tables
 
+pytestmark = pytest.mark.warm
+
 PAGE = "pages/stability/page.py"
 SMALL = "chunk=100,n_first=6,n_updates=20,max_depth=0,min_leaf=1,drift=14,seed=0,policy=oldest,table=generated"
 
