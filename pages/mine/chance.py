@@ -20,7 +20,7 @@ from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import mean_tree_quality
 from ksdt_core.evidence.tree_chance import corrected_words, earlier_sentences, shuffles_sentence
 from ksdt_core.evidence.verdict import questions as pair_questions
-from ksdt_core.figures.null_dots import draw_nulls
+from ksdt_core.figures.null_svg import null_svg
 from ksdt_core.messages.stored import stored_error
 from ksdt_core.mining.sweeps import BestBy
 from ksdt_core.mining.tree_set import TreeSet
@@ -29,6 +29,7 @@ from ksdt_core.text import p_text, score
 from pages.common import drawn, job_watch, kept, place, watchers, wording
 from pages.common.frame import palette
 from pages.common.messages import for_page
+from pages.common.pictures import image_tag
 from pages.common.telling import telling, telling_here
 from pages.common.tree_view import names_of
 
@@ -36,6 +37,7 @@ REST_SECONDS = 2.0
 PERMUTATIONS, FOLDS = 99, 5
 WHAT = "Testing against chance"
 NOT_TESTED = "Not yet tested."
+NULLS_STYLE = "width:100%;min-width:560px;max-width:680px"  # its texts stay readable where a page is narrow
 _RESTED, _OWN, _DROPPED, _FOLDS_SHOWN = "chance_rested", "chance_own", "chance_dropped", "chance_folds_shown"
 
 
@@ -221,17 +223,13 @@ def _result(found: Mapping[str, Any], trees: TreeSet) -> None:
     scale = trees.settings.scale
     asked = questions(tested, names.left, names.right)
     st.markdown("\n".join(f"- {wording.as_markdown(question)} **{p_text(p)}**" for question, p in asked))
-    if all(null is None or null.values for _, null in tested.nulls):
-        st.plotly_chart(
-            drawn.chart(lambda: draw_nulls(tested, names, palette=palette()), "nulls", tested, names),
-            theme=None,
-            key="nulls",
-            config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "chance"}},
-            alt=(
-                f"Mean quality of this set's trees, {score(tested.statistic)}, compared with shuffled tables. The "
-                "list has the numbers."
-            ),
+    svg = drawn.once(lambda: null_svg(tested, names, palette=palette()), "nulls", tested, names)
+    if svg:
+        alt = (
+            f"Mean quality of this set's trees, {score(tested.statistic)}, compared with shuffled tables. The list has "
+            "the numbers."
         )
+        st.html(f"<div style='overflow-x:auto'>{image_tag(svg, alt=alt, style=NULLS_STYLE)}</div>")
     st.markdown(wording.as_markdown(wording.nulls_sentence(tested, names, scale=scale)))
     st.markdown(f"The p-values are {corrected_words(tested.n_vectors)}.")
     for said in earlier_sentences(tested, names.left, names.right):
