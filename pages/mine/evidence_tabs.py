@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import html
+
 import streamlit as st
 
 from ksdt_core.evidence.effects import Effects
 from ksdt_core.evidence.pair_evidence import Evidence
-from ksdt_core.figures.effect_card import effect_card_values
+from ksdt_core.figures.effect_card import NARROW, WIDTH, effect_card_svg, told_points
+from ksdt_core.figures.palette import Palette
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.weights import WeightVector
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import drawn
 from pages.common.frame import palette
+from pages.common.pictures import image_tag
 from pages.mine import chance, mining_state, predictions
 from pages.mine.layout import TAB_HEIGHT
-
-CHART = {"displayModeBar": False}
 
 
 def show(
@@ -47,11 +49,21 @@ def _attributes(request: PairRequest, evidence: Evidence | None) -> None:
         st.markdown(":gray[The attributes are shown when the pair has been tested.]")
         return
     left, right = (printable(table.name) for table in (evidence.pair.left, evidence.pair.right))
-    st.plotly_chart(
-        drawn.chart(lambda: effect_card_values(evidence, palette=palette()), "effect card", request.id),
-        theme=None,
-        key="effect_card",
-        config=CHART,
-        alt=f"Effect of each attribute in {left} against {right}. {len(evidence.claimed)} attributes predict the class "
-        "in both tables; the page Data lists all of them.",
+    alt = (
+        f"Effect of each attribute in {left} against {right}. {len(evidence.claimed)} attributes predict the class in "
+        "both tables; the page Data lists all of them."
     )
+    colours = palette()
+    drawings = drawn.once(
+        lambda: "".join(_drawing(evidence, width, colours, alt) for width in (WIDTH, NARROW)), "effect card", request.id
+    )
+    st.html(f"<div class='mine-effects'>{drawings}</div>")
+
+
+def _drawing(evidence: Evidence, width: float, colours: Palette, alt: str) -> str:
+    """The drawing for one width, with what its points say; the style of the page shows one of the two."""
+    spots = "".join(
+        f"<i style='left:{100 * x:.2f}%;top:{100 * y:.2f}%' title='{html.escape(words)}'></i>"
+        for x, y, words in told_points(evidence, width=width)
+    )
+    return f"<div>{image_tag(effect_card_svg(evidence, width=width, palette=colours), alt=alt)}{spots}</div>"

@@ -61,6 +61,11 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 
 .st-key-mine_right { min-height: HEIGHTpx; max-height: HEIGHTpx; overflow: hidden; gap: 8px; }
 .st-key-mine_tabs { height: 260px; overflow: hidden; }
+.mine-effects > div { position: relative; max-width: 600px; }
+.mine-effects > div:last-child { display: none; }
+@media (max-width: 560px) { .mine-effects > div { display: none; } .mine-effects > div:last-child { display: block; } }
+.mine-effects img { display: block; width: 100%; height: auto; }
+.mine-effects i { position: absolute; width: 12px; height: 12px; margin: -6px; }
 .st-key-mine_verdict { min-height: 104px; max-height: 104px; overflow: hidden; gap: 2px; justify-content: flex-start; }
 .st-key-mine_verdict [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]),
 .st-key-tab_shuffled [data-testid=stVerticalBlock]:has(> * [data-testid=stProgress]) {
