@@ -161,10 +161,15 @@ def has_answer(page: Page, title: str) -> bool:
     return page.locator(ANSWERS.get(title, ".ksdt-answer")).count() > 0
 
 
+# A page that runs again by itself, as when a job ends, is pale for a moment.
+NEVER_PALE = "[data-stale=true] { opacity: 1 !important; transition: none !important }"
+
+
 def barriers(page: Page) -> list[tuple[str, list[str]]]:
     """What axe finds serious or critical. It is put into a document once, however many pages are shown there."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+        page.add_style_tag(content=NEVER_PALE)
     return [(name, html) for name, html in page.evaluate(BARRIERS)]
 
 
