@@ -78,7 +78,7 @@ wheel: $(VENV)/.installed-test ## build wheel and source archive into dist/, the
 	$(BIN)/python -m hatchling build -d dist
 
 chromium: $(VENV)/.installed-test
-	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m benchmarks.chromium
 
 clean: ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results

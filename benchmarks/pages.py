@@ -16,6 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from benchmarks import layout_shift
+from benchmarks.chromium import find_chromium
 from benchmarks.harness import Measured
 from benchmarks.serving import ROOT, Server
 from benchmarks.serving import serving as served
@@ -51,11 +52,8 @@ def serving(folder: Path) -> Iterator[Server]:
 @contextmanager
 def browsing(*, width: int = 1440) -> Iterator[Page]:
     """A page of a fresh Chromium."""
-    chromium = os.environ.get("KSDT_CHROMIUM") or next(
-        (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), None
-    )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": width, "height": 1000})
         page.set_default_timeout(120_000)
         yield page

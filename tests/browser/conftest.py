@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Request, expect, sync_playwright
 
+from benchmarks.chromium import find_chromium
 from benchmarks.serving import ROOT, serving
 from ksdt_core.store.database import open_store
 from ksdt_core.store.schema import jobs
-from tests.browser.chromium import find_chromium
 from tests.browser.conversation import Conversation
 
 HERE = Path(__file__).parent

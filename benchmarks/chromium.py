@@ -1,6 +1,6 @@
-"""Finds the Chromium that the browser tests drive, and installs one where that is possible.
+"""Finds the Chromium that the browser tests and the benchmarks drive, and installs one where that is possible.
 
-`python -m tests.browser.chromium` is what `make test` calls. It never fails: without a Chromium the browser tests are
+`python -m benchmarks.chromium` is what `make test` calls. It never fails: without a Chromium the browser tests are
 skipped and say why.
 """
 
