@@ -9,7 +9,7 @@ from ksdt_core.figures.drawn_tree import AnyTree, tables_of, tree_of
 from ksdt_core.figures.escaping import one_line
 from ksdt_core.text import bounds, number, score, signed, true_minus
 from ksdt_core.trees import reading
-from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links
+from ksdt_core.trees.learned_tree import LearnedTree, branch_texts, links, threshold_words
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.shared_tree import SharedTree
 from ksdt_core.trees.text import TableNames, balanced
@@ -66,6 +66,8 @@ def question_text(source: AnyTree, node: int, *, scale: str = "none") -> str:
         return f"= {category}"
     if isinstance(source, ValueTree) and scale == "none":
         return bounds(float(source.tree.threshold[node]))[0]
+    if isinstance(source, LearnedTree):
+        return f"≤ {threshold_words(source, node)}"
     return f"≤ {threshold_text(float(tree_of(source).threshold[node]), scale)}"
 
 

@@ -78,6 +78,7 @@ def _holds(found: Learned) -> bool:
         for each in counts
     )
     shape = all(each.shape == (tree.n_nodes, len(tree.class_names)) for each in counts)
+    shape &= learned.between is None or learned.between.shape == (tree.n_nodes, 2)
     tests = all(np.isfinite(tree.threshold[node]) or tree.category[node] >= 0 for node in inner.tolist())
     chosen = found.chosen is None or 0 <= found.chosen < len(found.curve)
     return bool(chained and adds_up and shape and tests and chosen)

@@ -43,6 +43,25 @@ def reached(learned: LearnedTree, values: Floats, *, fractions: bool) -> Iterato
                 waiting.append((child, rows[here], weights[here]))
 
 
+def beside_thresholds(learned: LearnedTree, values: Floats, *, fractions: bool) -> Floats:
+    """The largest value below or at each threshold and the smallest above it, among the rows that reach the node."""
+    tree = learned.tree
+    found = np.full((tree.n_nodes, 2), np.nan)
+    for node, rows, _ in reached(learned, values, fractions=fractions):
+        if tree.attribute[node] == LEAF or tree.categories[int(tree.attribute[node])] is not None:
+            continue
+        cells = values[rows, tree.attribute[node]]
+        for link in links(learned, node):
+            found[link] = neighbours(cells, float(tree.threshold[link]))
+    return found
+
+
+def neighbours(cells: Floats, threshold: float) -> tuple[float, float]:
+    """The values that a threshold separates, the nearest on either side; NaN where all lie on one side."""
+    below, above = cells[cells <= threshold], cells[cells > threshold]
+    return (float(below.max()), float(above.min())) if below.size and above.size else (np.nan, np.nan)
+
+
 def child_of_cells(learned: LearnedTree, node: int, cells: Floats) -> Ints:
     """The position among the children of a split that each cell leads to; −1 for a missing cell."""
     tree, chain = learned.tree, links(learned, node)

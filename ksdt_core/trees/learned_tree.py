@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -32,7 +33,8 @@ class LearnedTree:
 
     A split into many children is a chain of binary tests of one attribute; `continues` marks every link of a chain but
     the first. So the binary form serves spectra and walks, and `branches` gives the splits as people read them. Counts
-    are not whole where a row with a missing cell goes several ways with a share of its weight.
+    are not whole where a row with a missing cell goes several ways with a share of its weight. `between` is there to
+    write thresholds in few digits.
     """
 
     tree: Tree
@@ -40,9 +42,10 @@ class LearnedTree:
     counts: Floats  # (n_nodes, n_classes), training rows
     held_out: Floats | None = None  # the same of the rows that were held out
     numbers: Numbers | None = None  # of a numeric target
+    between: Floats | None = None  # (n_nodes, 2), the values of the node's rows beside the threshold; NaN where unknown
 
     def __post_init__(self) -> None:
-        for array in (self.continues, self.counts, self.held_out):
+        for array in (self.continues, self.counts, self.held_out, self.between):
             if array is not None:
                 array.setflags(write=False)
 
@@ -86,12 +89,18 @@ def links(learned: LearnedTree, node: int) -> list[int]:
     return found
 
 
+def threshold_words(learned: LearnedTree, node: int) -> str:
+    """The threshold of a node in few digits that separate the same rows."""
+    below, above = (math.nan, math.nan) if learned.between is None else learned.between[node].tolist()
+    return separating(float(learned.tree.threshold[node]), below, above)
+
+
 def branch_texts(learned: LearnedTree, node: int) -> tuple[str, ...]:
     """What leads to each child of a split: `≤ 54`, `54 to 85`, `> 85`; the names of values; `other` for unseen ones."""
     tree, chain = learned.tree, links(learned, node)
     values = tree.categories[int(tree.attribute[node])]
     if values is None:
-        cuts = [separating(float(tree.threshold[link])) for link in chain]
+        cuts = [threshold_words(learned, link) for link in chain]
         between = [f"{low} to {high}" for low, high in pairwise(cuts)]
         return (f"≤ {cuts[0]}", *between, f"> {cuts[-1]}")
     tested = [int(tree.category[link]) for link in chain]
@@ -152,4 +161,5 @@ def cut_at(learned: LearnedTree, nodes: Collection[int]) -> LearnedTree:
         squares = None if numbers.held_out_squares is None else numbers.held_out_squares[kept]
         numbers = Numbers(numbers.mean[kept], numbers.sd[kept], squares)
     held_out = None if learned.held_out is None else learned.held_out[kept]
-    return LearnedTree(smaller, learned.continues[kept], learned.counts[kept], held_out, numbers)
+    between = None if learned.between is None else learned.between[kept]
+    return LearnedTree(smaller, learned.continues[kept], learned.counts[kept], held_out, numbers, between)

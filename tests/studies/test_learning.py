@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from ksdt_core.data.preparing.folds import stratified_holdout
 from ksdt_core.data.samples.catalogue import load
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
-from ksdt_core.learners.reaching import answers
+from ksdt_core.learners.reaching import answers, reached
 from ksdt_core.measures.criteria import gain
 from ksdt_core.measures.gain import entropy
 from ksdt_core.studies.learning.learned_rules import learned_rules
@@ -21,7 +21,7 @@ from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline
 from ksdt_core.studies.learning.worked import ID, attribute_worths, with_code, worked_nodes
 from ksdt_core.trees.columns import cells_of
-from ksdt_core.trees.learned_tree import branch_texts, branches
+from ksdt_core.trees.learned_tree import branch_texts, branches, links, threshold_words
 from tests.data.tables import table_of
 from tests.refusals import refused
 from tests.strategies import datasets
@@ -177,3 +177,37 @@ def test_held_out_rows_that_chose_the_size_are_said_to_flatter(pruning, flatters
     assert ("optimistic" in headline(learned)) is flatters
     alone = learn_table(load("spect-train"), LearnSettings(method="cart", prune="mdl"))
     assert "optimistic" in headline(alone)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    datasets(missing=True).filter(lambda table: np.unique(table.classes).size > 1),
+    st.sampled_from(["id3", "c45", "random"]),
+    st.sampled_from([0.0, 0.3]),
+)
+def test_thresholds_as_written_separate_the_same_rows(table, method, holdout):
+    """The printed numbers, put in the place of the thresholds, send every row where the tree sends it."""
+    try:
+        learned = learn_table(table, LearnSettings(method=method, holdout=holdout))
+    except InvalidDataError:  # nothing left to learn from or to hold out
+        return
+    tree = learned.tree
+    inner = np.flatnonzero(~np.isnan(tree.tree.threshold)).tolist()
+    written = {node: float(threshold_words(tree, node).replace("−", "-")) for node in inner}
+    values = cells_of(tree.tree, table.values, table.attributes)
+    for node, rows, _ in reached(tree, values, fractions=True):
+        if tree.tree.attribute[node] < 0:
+            continue
+        cells = values[rows, tree.tree.attribute[node]]
+        for link in (link for link in links(tree, node) if link in written):
+            threshold = tree.tree.threshold[link]
+            if (cells <= threshold).any() and (cells > threshold).any():
+                assert ((cells <= written[link]) == (cells <= threshold)).all()
+
+
+def test_thresholds_are_written_in_few_digits():
+    """Formerly in six digits each: `≤ 0.330467`, `≤ −0.00261834`."""
+    rows = [[0.1, "no"], [0.276875, "no"], [0.38405952, "yes"], [0.9, "yes"]]
+    learned = learn_table(table_of("A1", rows * 3), LearnSettings(method="c45"))
+    rule, other = learned_rules(learned)
+    assert (rule.words, other.words) == (("A1 ≤ 0.33",), ("A1 > 0.33",))

@@ -135,6 +135,7 @@ def _nodes(learned: LearnedTree) -> list[dict[str, Any]]:
     names, kinds = (*tree.attributes, None), (*tree.categories, None)
     counts = _numbers(learned.counts)
     held = None if learned.held_out is None else _numbers(learned.held_out)
+    between = [[math.nan]] * tree.n_nodes if learned.between is None else learned.between.tolist()
     found = []
     for node, (parent, level) in enumerate(zip(tree.parents.tolist(), tree.levels.tolist(), strict=True)):
         attribute = int(tree.attribute[node])
@@ -153,6 +154,8 @@ def _nodes(learned: LearnedTree) -> list[dict[str, Any]]:
             "held_out": None if held is None else held[node],
             "label": encodable(tree.class_names[int(tree.label[node])]),
         }
+        if all(map(math.isfinite, between[node])):
+            entry["between"] = between[node]
         if numbers is not None:
             squares = numbers.held_out_squares
             entry |= {
@@ -200,7 +203,9 @@ def _tree_of(found: Mapping[str, Any]) -> LearnedTree:
             None if squares[0] is None else np.array(squares, dtype=np.float64),
         )
     counts = np.array([node["counts"] for node in nodes], dtype=np.float64)
-    return LearnedTree(tree, np.array([bool(node["continues"]) for node in nodes]), counts, held, numbers)
+    continues = np.array([bool(node["continues"]) for node in nodes])
+    between = np.array([node.get("between", (math.nan, math.nan)) for node in nodes], dtype=np.float64)
+    return LearnedTree(tree, continues, counts, held, numbers, between)
 
 
 def _tree_keys(learned: Learned) -> dict[str, Any]:

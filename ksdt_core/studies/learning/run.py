@@ -14,7 +14,7 @@ from ksdt_core.data.preparing.folds import stratified_holdout
 from ksdt_core.errors import InvalidDataError, Remedy
 from ksdt_core.learners.cart import filled, grown_numbers
 from ksdt_core.learners.learning import grown_tree
-from ksdt_core.learners.reaching import node_counts, reached
+from ksdt_core.learners.reaching import beside_thresholds, node_counts, reached
 from ksdt_core.pruning import learned_cuts
 from ksdt_core.studies.learning.learned import CurvePoint, Learned, TableFacts, of_tested_attributes
 from ksdt_core.studies.learning.settings import LearnSettings, bins_of
@@ -39,7 +39,10 @@ def learn_table(
     grown, pruned = _grown(training, settings, target)
     if held_out is not None and settings.method == "cart":
         held_out = filled(held_out, training)
-    grown, pruned = (_with_held_out(tree, held_out, settings) for tree in (grown, pruned))
+    grown, pruned = (
+        _with_neighbours(_with_held_out(tree, held_out, settings), training, held_out, settings)
+        for tree in (grown, pruned)
+    )
     points = learned_cuts.size_curve(grown)
     pruned = prune_tree(pruned, settings, n_attributes=table.n_attributes)
     chosen = learned_cuts.best_size(points) if points[0].held_out is not None else None
@@ -188,3 +191,11 @@ def _with_held_out(tree: LearnedTree, table: Dataset | None, settings: LearnSett
         counts[node] = np.bincount(is_above, weights=weights, minlength=2)
         squares[node] = float((weights * (actual[rows] - tree.numbers.mean[node]) ** 2).sum())
     return replace(tree, held_out=counts, numbers=Numbers(tree.numbers.mean, tree.numbers.sd, squares))
+
+
+def _with_neighbours(
+    tree: LearnedTree, training: Dataset, held_out: Dataset | None, settings: LearnSettings
+) -> LearnedTree:
+    """With the values beside each threshold, of all rows."""
+    values = training.values if held_out is None else np.concatenate([training.values, held_out.values])
+    return replace(tree, between=beside_thresholds(tree, values, fractions=settings.missing_way == "fractions"))

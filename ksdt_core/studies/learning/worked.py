@@ -16,7 +16,7 @@ from ksdt_core.learners.candidate_splits import (
 )
 from ksdt_core.learners.discretising import table_cuts
 from ksdt_core.learners.node_rows import NodeRows
-from ksdt_core.learners.reaching import reached
+from ksdt_core.learners.reaching import neighbours, reached
 from ksdt_core.measures.criteria import gain, gain_ratio, gini, gini_reduction, split_information
 from ksdt_core.measures.gain import entropy
 from ksdt_core.measures.valuing import Criterion
@@ -101,7 +101,7 @@ def attribute_worths(
     for column in np.flatnonzero(here.usable).tolist():
         candidate = _candidate(here, column, cuts, by=by, is_binary=settings.method == "cart")
         if candidate is not None:
-            found.append(_worth(table, candidate, is_binary=settings.method == "cart"))
+            found.append(_worth(table, every, candidate, is_binary=settings.method == "cart"))
     return tuple(found)
 
 
@@ -128,13 +128,13 @@ def _candidate(
     return Candidate(found.split, best)
 
 
-def _worth(table: Dataset, candidate: Candidate, *, is_binary: bool) -> AttributeWorth:
+def _worth(table: Dataset, rows: NDArray[np.intp], candidate: Candidate, *, is_binary: bool) -> AttributeWorth:
     split, children = candidate.split, candidate.children
     kept = children[children.sum(axis=1) > 0]
     if not split.is_numeric:
         words = "one value" if is_binary and split.n_children > 2 else f"{len(kept)} values"
     elif len(split.tests) == 1:
-        words = f"≤ {separating(split.tests[0])}"
+        words = f"≤ {separating(split.tests[0], *neighbours(table.values[rows, split.attribute], split.tests[0]))}"
     else:
         words = f"{len(kept)} intervals"
     return AttributeWorth(
