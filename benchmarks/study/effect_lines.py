@@ -19,7 +19,7 @@ def effect_lines(results: Results) -> Iterator[str]:
     yield ""
     yield (
         "Percent by which the first exceeds the second: the mean over the pairs ± its standard error, and the "
-        "maximum. *Shuffled* is the same for {results.plan.variant_shuffles} shuffles of each table's classes, "
+        f"maximum. *Shuffled* is the same for {results.plan.variant_shuffles} shuffles of each table's classes, "
         "computed for the published settings only. A difference counts if it exceeds two standard errors. The 15 "
         "pairs come from six tables, so they are not independent and the errors are somewhat too small. Unless "
         "stated otherwise, SDTSQ is averaged over the vectors of WVP2. Pairs without a common split are excluded."

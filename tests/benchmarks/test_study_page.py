@@ -34,6 +34,13 @@ def test_every_table_has_as_many_cells_as_its_head():
             width = 0
 
 
+def test_no_name_of_the_code_is_printed():
+    """A regression: the number of shuffles was printed as `{results.plan.variant_shuffles}`."""
+    text = _text(results())
+    assert "{" not in text
+    assert f"for {results().plan.variant_shuffles} shuffles of each table's classes" in text
+
+
 def test_findings_follow_the_numbers(approved):
     text = "\n".join(finding_lines(results(), SLOPES))
     approved(_verdicts(text))
