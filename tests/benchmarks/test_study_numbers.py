@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from benchmarks.study.effect_lines import best_by_parallel, best_vectors
 from benchmarks.study.effects import COMPARISONS, effect_of, effects_of
 from benchmarks.study.null_lines import claimed, largest_p, reached_by_null, unmatched
 from benchmarks.study.numbers import Mean, area_under_curve, chance_of, interval, p_value, percent_over
@@ -54,6 +55,20 @@ def test_best_over_worst_and_pairs_without_a_split():
     assert effect_of(worst, found).real["AA:BB"] == pytest.approx(100)
     found["AA:CC"]["real"] = battery(0.0)
     assert set(effect_of(worst, found).real) == {"AA:BB", "BB:CC"}
+
+
+def test_the_best_miner_and_the_best_weights_of_each_pair_are_counted():
+    """One pair to each miner, one tie, one without a split; two pairs have the same best weights."""
+    known = [(0.8, 0.7, 3), (0.6, 0.7, 3), (0.7, 0.7, 5), (0.0, 0.0, 0)]  # PKSDT, SKSDT, place of the best weights
+    found = {}
+    for name, (parallel, sequential, place) in zip(("a", "b", "c", "d"), known, strict=True):
+        sets = [numbers(parallel)] * len(WVP1)
+        sets[place] = numbers(parallel + 0.01 * (parallel > 0))
+        found[name] = {"real": {"wvp1": sets, "sequential": [numbers(sequential)] * len(WVP2)}}
+    vectors = [WVP1[place] for place in (3, 5)]
+    assert not set(vectors) & set(WVP2), "the second pool has none of these vectors"
+    assert best_by_parallel(found) == (1, 1)
+    assert best_vectors(found) == {vectors[0].parts: 2, vectors[1].parts: 1}
 
 
 def test_claims_need_every_null():

@@ -150,6 +150,16 @@ def test_attribute_tested_twice_on_a_path_by_hand():
     np.testing.assert_allclose(found.coefficients[:, 0], [1 / 3, turn / 3, turn**2 / 3], atol=1e-15)
 
 
+def test_the_printed_example_takes_one_branch_in_two_ways():
+    """[KPD06, Figure 2] prints w_000 = 5/8 and w_010 = −1/4. With an average of ¼ where x1 = 0 only the first is right,
+    with ½ only the second."""
+    quarter, half = ("x2", 0.5, 0, ("x0", 0.5, 0, 1)), ("x2", 0.5, 0, 1)
+    trees = [tree_of(("x1", 0.5, branch, 1), attributes=["x0", "x1", "x2"]) for branch in (quarter, half)]
+    for found, wanted in zip(spectrum(trees), ((5 / 8, -3 / 8), (3 / 4, -1 / 4)), strict=True):
+        known = dict(zip(map(tuple, found.partitions().tolist()), found.coefficients[:, 0].tolist(), strict=True))
+        assert (known[0, 0, 0], known[0, 1, 0]) == pytest.approx(wanted)
+
+
 @pytest.mark.slow
 def test_more_features_than_a_word_has_bits():
     """A short chain on a domain of 70 Boolean features, and a tree that tests all of them in pairs below six levels."""
