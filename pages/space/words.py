@@ -44,7 +44,7 @@ def picked(n_trees: int, n_distinct: int) -> str:
     """How many trees were selected, and how many of these differ.
 
     >>> picked(1, 1), picked(10, 1), picked(10, 3)
-    ('1 tree selected', '10 trees selected, all alike', '10 trees selected, 3 that differ')
+    ('1 tree selected', '10 trees selected, all the same', '10 trees selected, 3 that differ')
     """
     said = f"{counted(n_trees, 'tree', 'trees')} selected"
     if n_distinct == n_trees:
