@@ -120,7 +120,7 @@ DEPARTURES: tuple[Departure, ...] = (
     Departure(
         "KPD06",
         "section VII, C4.5",
-        "Trees are grown by WEKA's J48.",
+        "Bagging and random forests are those of WEKA. Which program grew the C4.5 trees is not stated.",
         "Trees are grown by this package's own C4.5. Entropy trees of scikit-learn are available.",
     ),
     Departure(

@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from benchmarks.reproduction.cases import CASES, Case, dna_of_three_classes
+from benchmarks.reproduction.findings import DNA_WITH_SINGLE_ROWS, SPECT_WITHOUT_RAISING
 from benchmarks.reproduction.studies import Parts, cross_validated
 from benchmarks.tables import replicated, table
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.pairing import pair_datasets
+from ksdt_core.learners import c45 as c45_module
+from ksdt_core.learners.error_pruning import Pruner
+from ksdt_core.learners.rows import learning_table
+from ksdt_core.trees.walk import predicted_classes
 
 
 def _case(title: str) -> Case:
@@ -70,6 +75,24 @@ def test_the_dna_tree_of_three_classes_has_the_printed_size(shared_data):
     nodes, n_wrong, n_rows = dna_of_three_classes(shared_data)
     assert nodes == _case("DNA").published.nodes["single"] == 131
     assert (n_wrong, n_rows) == (87, 1186)
+
+
+def _single_tree(title: str, shared_data) -> tuple[int, float]:
+    """Nodes of the C4.5 tree of a case, and its error in percent to two decimals."""
+    pair = _case(title).tables(shared_data, 0)
+    tree = c45_module.c45(learning_table(pair, source="left"))
+    wrong = predicted_classes(tree, pair.right.scaled) != pair.right.classes
+    return tree.n_nodes, round(100 * float(wrong.mean()), 2)
+
+
+@pytest.mark.shared_data
+def test_sizes_of_single_trees_under_other_rules_are_those_of_the_page(shared_data, monkeypatch):
+    assert (_single_tree("SPECT", shared_data)[0], _single_tree("DNA", shared_data)[0]) == (11, 81)
+    with monkeypatch.context() as patch:
+        patch.setattr(Pruner, "_raised", lambda *arguments, **options: np.inf)
+        assert _single_tree("SPECT", shared_data) == SPECT_WITHOUT_RAISING
+    monkeypatch.setattr(c45_module, "LEAST", 1)
+    assert _single_tree("DNA", shared_data) == DNA_WITH_SINGLE_ROWS
 
 
 @pytest.mark.shared_data
