@@ -42,7 +42,7 @@ def score_finding(setting: str, found: ByPair) -> str:
     rejected = [one for name, one in areas.items() if name == "mean" or name.startswith(("weighted", "harmonic"))]
     low, high = (pick(one.classes for one in rejected) for pick in (min, max))
     wider = [one.score for one in rejected if one.spread >= sets.spread]
-    spread = f"{', '.join(wider)} spread{'s' * (len(wider) == 1)} wider" if wider else "no other score spreads wider"
+    spread = f"{', '.join(wider)} spread{'s' * (len(wider) == 1)} wider" if wider else "no rejected score spreads wider"
     if max(sets.classes, high) < SEPARATES:
         verdict = "no score separates them"
     elif sets.classes > high + TOLD_APART:

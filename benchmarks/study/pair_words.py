@@ -40,7 +40,7 @@ def level_finding(results: PairResults, kinds: list[Kind]) -> str:
         named.append(n_with(found["false"]) / n)
         kept += all(interval(count, n)[0] <= LEVEL for count in (n_claimed(found["shared"]), n_with(found["false"])))
     pairs = sum(len(results.pairs[kind.name]["shared"]) for kind in kinds)
-    verdict = "the pair test keeps its level" if kept == len(kinds) else "**the level is not kept everywhere**"
+    verdict = "the pair test keeps its level" if kept == len(kinds) else "the level is not kept everywhere"
     return (
         f"**Nothing in common: {verdict}.** Over {len(kinds)} kinds and {pairs:,} pairs, shared signal is claimed in "
         f"{100 * min(shared):.1f} to {100 * max(shared):.1f} % of the pairs and an attribute is named in "
