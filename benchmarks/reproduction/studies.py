@@ -71,6 +71,11 @@ class Parts:
     folder: Path
     seconds: float = 0.0  # CPU time of all parts, also of those computed before
 
+    @property
+    def n_finished(self) -> int:
+        """How many parts an earlier run left, of these settings or of others."""
+        return sum(1 for _ in self.folder.glob("*.json"))
+
     def of(self, name: str, depends_on: Any, make: Callable[[], Any]) -> Any:
         """A part as plain JSON values, computed once."""
         key = hashlib.sha256(json.dumps([name, depends_on], sort_keys=True, default=str).encode()).hexdigest()[:16]
