@@ -15,9 +15,12 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ksdt_core.background import compile_stamp
+
+if TYPE_CHECKING:
+    from ksdt_core.data.model.pair import DatasetPair
 
 Stage = Literal["evidence", "mining", "triangle", "spectra"]
 STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order in which a visit needs them
@@ -99,13 +102,17 @@ def prepare(tell: Callable[[Stage], None], stages: Sequence[Stage] = STAGES) -> 
     from ksdt_core.data import pair_datasets
     from ksdt_core.data.samples.planted import plant
 
-    planted = plant(rows=(40, 50), attributes=6, depth=2, noise=0.2, seed=1)
-    pair = pair_datasets(planted.left, planted.right, scale="rank")
+    def planted(attributes: int) -> DatasetPair:
+        made = plant(rows=(40, 50), attributes=attributes, depth=2, noise=0.2, seed=1)
+        return pair_datasets(made.left, made.right, scale="rank")
+
+    pair = planted(attributes=6)
 
     def test_pair() -> None:
+        from ksdt_core.evidence.pair_evidence import FEWEST_MOVABLE
         from ksdt_core.evidence.pair_test import evidence
 
-        evidence(pair, permutations=19)
+        evidence(planted(attributes=FEWEST_MOVABLE), permutations=19)  # enough to test the pairing, too
 
     def mining() -> None:
         from ksdt_core.mining import mine

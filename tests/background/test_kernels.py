@@ -31,6 +31,8 @@ from ksdt_core.data.samples.catalogue import load
 pair = ksdt.pair_datasets(load("cmc-working"), load("cmc-at-home"))
 trees = ksdt.mine(pair, aus="llc", method="sequential", max_depth=2)
 ksdt.evidence(pair, permutations=9)
+wide = ksdt.pair_datasets(load("kc1"), load("pc1"), scale="rank")
+assert ksdt.evidence(wide, permutations=9).pairing is not None
 cells = ksdt.weight_cells(pair, k=2, max_depth=2)
 cells.border(cells.best.weights)
 ksdt.spectrum(trees)
