@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.reproduction.report import NOT_COMPUTED
 from benchmarks.study.table_families import choice, wine
-from benchmarks.study.third_table_lines import HEADING, third_table_lines
+from benchmarks.study.third_table_lines import HEADING, beats_baseline, third_table_lines
 from benchmarks.study.third_tables import FAMILIES, ThirdTask, third_tasks
 
 
@@ -32,16 +32,18 @@ def test_a_rotation_tells_what_the_trees_do():
     assert found["roots"][1] == 5
 
 
-def entry(p: float, *, accuracy: float, balanced: float = 0.6) -> dict:
+def entry(p: float, *, accuracy: float, balanced: float = 0.6, rows: int = 10) -> dict:
     return {
-        "pair": "a:b", "third": "c", "rows": 10, "shared": p, "balanced": balanced, "accuracy": accuracy,
+        "pair": "a:b", "third": "c", "rows": rows, "shared": p, "balanced": balanced, "accuracy": accuracy,
         "baseline": 0.5, "p": p, "p_pairing": None, "roots": [5, 5],
     }  # fmt: skip
 
 
 def test_findings_follow_the_numbers(approved):
-    found = [("wine", entry(0.001, accuracy=0.7)), ("wine", entry(0.002, accuracy=0.4)),
+    """Of 100 rows 70 are clearly more than half, of 10 rows 6 are not."""
+    found = [("wine", entry(0.001, accuracy=0.7, rows=100)), ("wine", entry(0.002, accuracy=0.6)),
              ("choice", entry(1.0, accuracy=0.5, balanced=0.5))]  # fmt: skip
+    assert [beats_baseline(one) for _, one in found] == [True, False, False]
     text = "\n".join(third_table_lines(found))
     assert text.startswith(HEADING)
     approved("\n".join(line for line in text.splitlines() if line.startswith("- ")))
