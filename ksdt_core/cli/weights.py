@@ -31,8 +31,9 @@ class WeightsRequest:
     most: Annotated[
         int,
         Option(
-            "Maximum regions",
-            "Maximum number of regions. If there are more, the largest are given.",
+            "Maximum cells",
+            "Maximum number of cells of the triangle; cells with the same set are one region. If there are more, the "
+            "largest are given.",
             metavar="N",
             minimum=1,
             maximum=10_000_000,

@@ -52,7 +52,8 @@ def _answer(cells: WeightCells) -> Iterator[str]:
     half, nearly_all = filled_by(cells, 0.5), filled_by(cells, 0.99)
     if half and nearly_all:
         yield f"Half of the triangle is covered by {half:,} sets, 99 % by {nearly_all:,}."
-    yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'region', 'regions')})."
+    n_regions = counted(len(cells.regions), "region", "regions")
+    yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'cell', 'cells')} in {n_regions})."
 
 
 def _covered(cells: WeightCells) -> str:
@@ -60,9 +61,9 @@ def _covered(cells: WeightCells) -> str:
     if cells.covered >= 1 - 1e-6:
         corner = "" if cells.is_segment else " except the corner where the weights of gain and similarity are 0"
         return f"the whole triangle{corner}{ties}" if not cells.is_segment else f"all weightings{ties}"
-    return (
-        f"{share_text(cells.covered)} of the triangle{ties}; there are more regions than the maximum of {cells.most:,}"
-    )
+    more = f"there are more cells than the maximum of {cells.most:,}"
+    rest = more if cells.n_cells >= cells.most else "the search was stopped before its end"
+    return f"{share_text(cells.covered)} of {'all weightings' if cells.is_segment else 'the triangle'}{ties}; {rest}"
 
 
 def _table(regions: tuple[WeightRegion, ...]) -> Iterator[str]:

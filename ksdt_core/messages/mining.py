@@ -53,7 +53,7 @@ _CELLS = {
     "weights-in-corner": "weights {weights:all}: the weights of gain and similarity must sum to {least:g} or "
     "more; the triangle is not solved below that.",
     "cell-not-found": (
-        "the set of weights {weights:all} is not among the {most:,} largest regions; raise the number of regions."
+        "the set of weights {weights:all} is not among the {most:,} largest cells; raise the maximum number of cells."
     ),
     "cells-without-tables": "a document of weight regions contains no trees; mine with the weights of a region.",
     "cells-not-validated": "no region was cross-validated; set the number of folds when solving the weight triangle.",

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from ksdt_core.cli.weights_text import cells_lines
 from ksdt_core.formats.weights_document import weight_cells_of
 
 TABLES = ("left.csv", "right.csv")
@@ -80,6 +81,19 @@ def test_fewer_cells_than_there_are(ksdt, document):
     assert sum(len(region["cells"]) for region in few["regions"]) == 2
     assert few["covered"] < document["covered"]
     assert few["most"] == 2
+    few_lines, stopped_lines = (list(cells_lines(weight_cells_of(few | {"most": most}))) for most in (2, 3))
+    differing = [both for both in zip(few_lines, stopped_lines, strict=True) if both[0] != both[1]]
+    ((limited, stopped),) = differing
+    assert "maximum of 2" in limited
+    assert "maximum" not in stopped, "fewer cells than asked for: the search was stopped"
+
+
+def test_cells_are_told_from_regions(ksdt, document):
+    """The number of cells was called that of regions, which is smaller where cells give the same set."""
+    _, out, _ = ksdt("weights", *TABLES, *SMALL)
+    (said,) = (line for line in out.splitlines() if line.startswith("Covered"))
+    n_cells = sum(len(region["cells"]) for region in document["regions"])
+    assert f"{n_cells:,} cells in {len(document['regions']):,} region" in said
 
 
 @pytest.mark.parametrize("words", [("--weights", "0.3,0.4,0.3"), ("--pool", "wvp1"), ("--permutations", "9")])
