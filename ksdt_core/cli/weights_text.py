@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ksdt_core.mining.cells.shares import SMALL_SHARE, filled_by, share_text
-from ksdt_core.mining.cells.weight_cells import WeightCells, WeightRegion
+from ksdt_core.mining.cells.shares import filled_by, share_text
+from ksdt_core.mining.cells.weight_cells import Cell, WeightCells, WeightRegion
+from ksdt_core.mining.weights import WeightVector
 from ksdt_core.text import counted, printable, score
 
 INDENT = "  "
@@ -79,6 +80,25 @@ def _table(regions: tuple[WeightRegion, ...]) -> Iterator[str]:
 
 
 def _weights(region: WeightRegion) -> str:
-    """The inner point of a region, with more digits where it is small, so that what is typed lies in it."""
-    digits = 3 if region.share >= SMALL_SHARE else 6
-    return ", ".join(f"{part:.{digits}f}" for part in region.weights.parts)
+    """The inner point of a region with as few digits as keep it in the region, so that what is typed gives this set."""
+    for digits in (3, 6, 9, 12):
+        parts = _rounded(region.weights, digits)
+        if min(parts) > 0 and any(_is_inside(cell, parts) for cell in region.cells):
+            return ", ".join(f"{part:.{digits}f}" for part in parts)
+    return ", ".join(repr(part) for part in region.weights.parts)
+
+
+def _rounded(weights: WeightVector, digits: int) -> tuple[float, ...]:
+    """Rounded weights that still sum to 1: the last is what the others leave."""
+    first = [round(part, digits) for part in weights.parts[:-1]]
+    return (*first, round(1 - sum(first), digits))
+
+
+def _is_inside(cell: Cell, weights: Sequence[float]) -> bool:
+    """Whether weights lie within a convex cell: on one side of all its edges. A segment has two ends."""
+    x, y = weights[0], weights[1]
+    if len(cell) == 2:
+        return min(cell)[0] < x < max(cell)[0]
+    ends = zip(cell, (*cell[1:], cell[0]), strict=True)
+    turns = [(b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for a, b in ends]
+    return min(turns) > 0 or max(turns) < 0

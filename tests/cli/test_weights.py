@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -49,6 +50,26 @@ def test_text_answers_first_and_show_says_the_same(ksdt, folder, document):
     assert f"{len(document['regions'])} sets" in first
     assert f"SDTSQ {best:.3f}" in second
     assert ksdt("show", "weights.json") == (0, out, "")
+
+
+def test_weights_in_the_text_give_their_set_when_they_are_typed(ksdt, document):
+    """Six decimals took weights out of regions that are smaller than that, and to 0, which mining refuses."""
+    _, out, _ = ksdt("weights", *TABLES, *SMALL)
+    (best,) = (line for line in out.splitlines() if "for example" in line)
+    typed = best.partition("for example ")[2].rstrip(".")
+    code, mined, error = ksdt("mine", *TABLES, *SMALL, "--weights", typed.replace(" ", ""))
+    assert (code, error) == (0, "")
+    assert json.loads(mined)["scores"]["sdtsq"] == max(region["scores"]["sdtsq"] for region in document["regions"])
+    corners = [[(0.3, 0.4, 0.3), (0.3 + size, 0.4, 0.3 - size), (0.3, 0.4 + size, 0.3 - size)] for size in (1e-2, 1e-7)]
+    shown = []
+    for first, second, third in corners:
+        middle = [math.fsum(parts) / 3 for parts in zip(first, second, third, strict=True)]
+        small = dict(zip(("ig", "ds", "atd"), middle, strict=True))
+        changed = document["regions"][0] | {"cells": [[first, second, third]], "weights": small}
+        cells = weight_cells_of(document | {"regions": [changed, *document["regions"][1:]]})
+        shown.append(next(line for line in cells_lines(cells) if line.startswith("  ") and "share" not in line))
+    assert "0.303, 0.403, 0.294 " in shown[0]
+    assert "0.300000033, 0.400000033, 0.299999934 " in shown[1]
 
 
 def test_a_single_tree_has_a_segment(ksdt):
