@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ksdt_core.mining.cells.shares import filled_by, share_text
 from ksdt_core.mining.cells.weight_cells import Cell, WeightCells, WeightRegion
 from ksdt_core.mining.weights import WeightVector
-from ksdt_core.text import counted, printable, score
+from ksdt_core.text import counted, percent, printable, score
 
 INDENT = "  "
 MOST_REGIONS = 10
@@ -52,7 +52,7 @@ def _answer(cells: WeightCells) -> Iterator[str]:
         )
     half, nearly_all = filled_by(cells, 0.5), filled_by(cells, 0.99)
     if half and nearly_all:
-        yield f"Half of the triangle is covered by {half:,} sets, 99 % by {nearly_all:,}."
+        yield f"{half:,} sets cover half of all weightings, {nearly_all:,} sets {percent(0.99)}."
     n_regions = counted(len(cells.regions), "region", "regions")
     yield f"Covered: {_covered(cells)} ({counted(cells.n_cells, 'cell', 'cells')} in {n_regions})."
 
