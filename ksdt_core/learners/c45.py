@@ -53,8 +53,8 @@ def c45(
 
     A category gives a child for each value at the node, a number two children: split at the threshold (midpoint of
     neighbouring values) with the highest gain. A split needs two children with at least two rows. Among the attributes
-    with at least the average gain at the node, the one with the highest gain ratio is used; without any gain the node
-    is a leaf. The tree is then pruned by its expected errors at this `confidence` (None: no pruning), see
+    with at least the average gain of all these splits, the one with the highest gain ratio is used; without any gain
+    the node is a leaf. The tree is then pruned by its expected errors at this `confidence` (None: no pruning), see
     `prune_by_error`. If `valuing` names another criterion, it alone chooses thresholds and attributes.
 
     A row whose cell is missing goes every way with a share of its weight, and gains count the known share
@@ -107,7 +107,7 @@ def plain_chooser(table: Dataset, valuing: Valuing) -> Chooser:
             return None
         gains = criterion_value(by, stacked(found))
         # A ratio alone prefers splits that separate a single row: they need at least the average gain.
-        least = gains[gains > TIE].mean() - TIE if valuing.criterion == "gain-ratio" and gains.max() > TIE else TIE
+        least = gains.mean() - TIE if valuing.criterion == "gain-ratio" and gains.max() > TIE else TIE
         eligible = [
             one for one, enough in zip(found, ((gains > TIE) & (gains >= least)).tolist(), strict=True) if enough
         ]

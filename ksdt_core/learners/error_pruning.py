@@ -44,7 +44,7 @@ def prune_by_error(root: GrownNode, values: Floats, classes: NDArray[np.intp], c
     At each split three things are compared by their expected errors: a leaf, the subtree as it is, and its largest
     branch (the first on a tie) in its place (subtree raising), which then gets the rows of the other branches, too. The
     smallest is taken; on a tie a leaf before a branch before the subtree. A branch that was raised is pruned again with
-    its new rows.
+    its new rows. Rows with a missing cell go every way by the shares of all rows that are known there then.
     """
     if not 0 < confidence < 1:
         raise InvalidParameterError("out-of-range", option="confidence", value=confidence, low=0, high=1)
@@ -56,6 +56,7 @@ class Pruner:
 
     def __init__(self, values: Floats, classes: NDArray[np.intp], n_classes: int, confidence: float) -> None:
         self.values, self.classes, self.n_classes, self.confidence = values, classes, n_classes, confidence
+        self.has_gaps = bool(np.isnan(values).any())
         self.expected: dict[int, float] = {}
 
     def prune(self, top: GrownNode) -> None:
@@ -77,7 +78,7 @@ class Pruner:
             child for child, weight in zip(node.children, weights, strict=True) if weight >= max(weights) - TIE
         )
         others = [child for child in node.children if child is not largest]
-        if as_leaf <= as_tree + TIE and as_leaf <= self.expected[id(largest)] + TIE:
+        if not self.has_gaps and as_leaf <= as_tree + TIE and as_leaf <= self.expected[id(largest)] + TIE:
             self._make_leaf(node, as_leaf)  # a raised branch with more rows is expected to be wrong at least as often
             return
         raised = self._raised(largest, others, limit=min(as_leaf, as_tree)) if largest.children else np.inf
@@ -89,28 +90,39 @@ class Pruner:
             self.expected[id(node)] = as_tree
 
     def _make_leaf(self, node: GrownNode, expected: float) -> None:
-        node.rows, node.weights = rows_below(node.children)
+        node.rows, node.weights = self._rows_of(node.children)
         node.make_leaf()
         self.expected[id(node)] = expected
 
     def _raised(self, branch: GrownNode, others: list[GrownNode], *, limit: float) -> float:
         """Expected errors of a branch with the rows of the others added; no longer exact once it exceeds the limit."""
-        rows, weights = rows_below(others)
-        total = self.expected[id(branch)]
-        for leaf, theirs, parts in self._routed(branch, rows, weights):
-            total += expected_errors(leaf.counts + self._count(theirs, parts), self.confidence)
-            total -= self.expected[id(leaf)]
+        total = 0.0 if self.has_gaps else self.expected[id(branch)]
+        for leaf, theirs, parts in self._arriving(branch, others):
+            counts = self._count(theirs, parts)
+            if not self.has_gaps:
+                counts, total = leaf.counts + counts, total - self.expected[id(leaf)]
+            total += expected_errors(counts, self.confidence)
             if total > limit + TIE:
                 break
         return total
 
     def _raise(self, node: GrownNode, branch: GrownNode, others: list[GrownNode]) -> None:
-        rows, weights = rows_below(others)
-        for leaf, theirs, parts in list(self._routed(branch, rows, weights)):
+        arriving = list(self._arriving(branch, others))
+        if self.has_gaps:
+            for leaf in leaves_below([branch]):
+                leaf.rows, leaf.weights = leaf.rows[:0], leaf.weights[:0]
+        for leaf, theirs, parts in arriving:
             leaf.rows, leaf.weights = np.concatenate([leaf.rows, theirs]), np.concatenate([leaf.weights, parts])
         node.split, node.children = branch.split, branch.children
         self._recount(node)
         self.prune(node)
+
+    def _arriving(self, branch: GrownNode, others: list[GrownNode]) -> Iterator[tuple[GrownNode, Rows, Floats]]:
+        """The leaves of a branch with the rows that are new there when it takes the place of its parent.
+
+        With missing cells all rows are: the shares in which they go every way change with the rows of the others.
+        """
+        return self._routed(branch, *self._rows_of([branch, *others] if self.has_gaps else others))
 
     def _recount(self, top: GrownNode) -> None:
         """Counts, labels and depths of a subtree from the rows of its leaves."""
@@ -142,25 +154,34 @@ class Pruner:
                 continue
             cells = self.values[here, node.split.attribute]
             child_of_row, missing = node.split.children_of(cells), np.isnan(cells)
-            sizes = np.array([float(child.counts.sum()) for child in node.children])
+            known = np.bincount(child_of_row[~missing], parts[~missing], minlength=len(node.children))
             for position, child in enumerate(node.children):
                 theirs = (child_of_row == position) & ~missing
-                share = sizes[position] / sizes.sum() if sizes.sum() > 0 else 0.0
+                share = known[position] / known.sum() if known.sum() > 0 else 0.0
                 if share > 0 and missing.any():
                     both = theirs | missing
                     waiting.append((child, here[both], np.where(missing, share * parts, parts)[both]))
                 else:
                     waiting.append((child, here[theirs], parts[theirs]))
 
+    def _rows_of(self, nodes: list[GrownNode]) -> tuple[Rows, Floats]:
+        """The rows of all leaves below some nodes with their weights, each row once."""
+        leaves = leaves_below(nodes)
+        rows = np.concatenate([leaf.rows for leaf in leaves])
+        weights = np.concatenate([leaf.weights for leaf in leaves])
+        if not self.has_gaps:
+            return rows, weights
+        distinct, place = np.unique(rows, return_inverse=True)
+        return distinct, np.bincount(place, weights, minlength=distinct.size).astype(np.float64)
+
     def _count(self, rows: Rows, weights: Floats) -> Floats:
         counts: Floats = np.bincount(self.classes[rows], weights=weights, minlength=self.n_classes).astype(np.float64)
         return counts
 
 
-def rows_below(nodes: list[GrownNode]) -> tuple[Rows, Floats]:
-    """The rows of all leaves below some nodes, and their weights."""
+def leaves_below(nodes: list[GrownNode]) -> list[GrownNode]:
+    """The leaves below some nodes, and those of them that are leaves."""
     order = list(nodes)
     for node in order:
         order += node.children
-    leaves = [node for node in order if not node.children]
-    return np.concatenate([leaf.rows for leaf in leaves]), np.concatenate([leaf.weights for leaf in leaves])
+    return [node for node in order if not node.children]

@@ -110,11 +110,12 @@ def _best(work: _Work, columns: _Columns, values: Floats, growth: Growth) -> Spl
     coded_worth, coded_info = scan_values(work.rows, columns.coded, columns.codes, columns.n_values, *common)
     attribute = np.concatenate([columns.numeric, columns.coded])
     gains, info = np.concatenate([worth, coded_worth]), np.concatenate([info, coded_info])
-    eligible = gains > -0.5
+    possible = gains > -0.5
+    eligible = possible
     if growth.needs_average:
         eligible = gains > TIE
         if valuing.criterion == "gain-ratio" and eligible.any():
-            eligible &= gains >= gains[eligible].mean() - TIE
+            eligible &= gains >= gains[possible].mean() - TIE
     if not eligible.any():
         return None
     value = gains

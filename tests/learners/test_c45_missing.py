@@ -72,6 +72,12 @@ BRANCHES_OF_ONE_SIZE: list[tuple[Cells, int]] = [  # in parts of rows that add u
 ]  # fmt: skip
 
 
+RAISED: list[tuple[Cells, int]] = [  # colour and size; the split by size is raised over the one by colour
+    ((1.0, 2.0), 0), ((N, 1.0), 1), ((0.0, 3.0), 0), ((2.0, N), 1), ((0.0, 2.0), 0), ((0.0, 0.0), 0), ((1.0, N), 0),
+    ((0.0, 0.0), 1), ((N, N), 1),
+]  # fmt: skip
+
+
 @st.composite
 def drawn(draw: st.DrawFn) -> tuple[list[tuple[Cells, int]], list[bool]]:
     """Few values, so that splits and parts of rows meet often; about one cell in four is missing."""
@@ -84,6 +90,7 @@ def drawn(draw: st.DrawFn) -> tuple[list[tuple[Cells, int]], list[bool]]:
 @settings(max_examples=100, deadline=None)
 @given(drawn(), st.sampled_from([0.05, 0.25, 0.5]))
 @example((BRANCHES_OF_ONE_SIZE, [False, True, True]), 0.25)
+@example((RAISED, [False, True]), 0.25)
 def test_it_grows_and_prunes_as_the_plain_definition_does(given, confidence):
     rows, numeric = given
     found = c45_grown(table_of(rows, numeric), confidence=confidence)
@@ -127,3 +134,13 @@ def test_a_table_of_twelve_rows_by_hand():
     assert found.grown.counts[1:].tolist() == [[5.5, 0.5, 0], [0.5, 5.5, 0]]
     assert found.pruned.n_nodes == 3
     assert_same(found.grown, plain_tree(TRACED, numeric))
+
+
+def test_a_raised_branch_divides_rows_anew_by_hand():
+    """Three sizes are known up to 1.5 (x y y) and three above (x x x), so the three unknown ones go by half each way.
+
+    They are x y y: half of them is 0.5 x and 1 y.
+    """
+    pruned = c45_grown(table_of(RAISED, [False, True])).pruned
+    assert (pruned.tree.attribute[0], pruned.tree.threshold[0]) == (1, 1.5)
+    assert pruned.counts[1:].tolist() == [[1.5, 3, 0], [3.5, 1, 0]]

@@ -95,10 +95,10 @@ def grow(rows: list[Row], numeric: Sequence[bool], n_values: Sequence[int], n_cl
         if sides:
             best = first_best([(each, gain(each[1], weight_of(known))) for each in sides])
             found.append((attribute, *best))
-    found = [each for each in found if gain(each[2], total) > TIE]
-    if not found:
+    if not any(gain(each[2], total) > TIE for each in found):
         return node
     average = mean([gain(each[2], total) for each in found])
+    found = [each for each in found if gain(each[2], total) > TIE]
     eligible = [(each, gain_ratio(each[2], total)) for each in found if gain(each[2], total) >= average - TIE]
     attribute, cut, parts = first_best(eligible)
     node.attribute, node.cut = attribute, cut
@@ -130,21 +130,21 @@ def errors_of(node: Node, confidence: float) -> float:
 
 
 def route(node: Node, rows: Sequence[Row]) -> None:
-    """Add rows to the leaves that they reach; where the cell is missing, in parts by the weights before."""
+    """Give the leaves these rows alone; where the cell is missing, in parts by the rows here whose cell is known."""
+    node.rows = list(rows)
     if not node.children:
-        node.rows = [*node.rows, *rows]
         return
     assert node.attribute is not None
-    weights = [child.weight for child in node.children]
     theirs: list[list[Row]] = [[] for _ in node.children]
-    for cells, class_, weight in rows:
-        cell = cells[node.attribute]
+    for row in rows:
+        cell = row[0][node.attribute]
         if cell is not None:
-            theirs[node.child_of(cell)].append((cells, class_, weight))
-            continue
-        for at, size in enumerate(weights):
-            if size:
-                theirs[at].append((cells, class_, weight * size / sum(weights)))
+            theirs[node.child_of(cell)].append(row)
+    known = [weight_of(some) for some in theirs]
+    for cells, class_, weight in rows:
+        for at, size in enumerate(known):
+            if cells[node.attribute] is None and size:
+                theirs[at].append((cells, class_, weight * size / sum(known)))
     for child, some in zip(node.children, theirs, strict=True):
         route(child, some)
 
@@ -166,7 +166,7 @@ def pruned(node: Node, confidence: float) -> Node:
     branch = copied(node.children[largest])
     as_branch = float("inf")
     if branch.children:
-        route(branch, [row for at, child in enumerate(node.children) if at != largest for row in child.rows_below()])
+        route(branch, node.rows_below())
         as_branch = errors_of(branch, confidence)
     if as_leaf <= min(as_tree, as_branch) + TIE:
         return leaf
