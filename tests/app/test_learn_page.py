@@ -60,7 +60,7 @@ def test_the_slider_calls_a_tree_pruned_only_if_it_was(opened):
     assert pruned.options[0] == view.AS_PRUNED
 
 
-@pytest.mark.parametrize("name", ["play-tennis", "sunburn", "gene-pairs", "temperature", "age-bmi"])
+@pytest.mark.parametrize("name", ["play-tennis", "loans", "sunburn", "gene-pairs", "temperature", "age-bmi"])
 def test_every_lecture_opens(opened, name):
     page = opened(PAGE, learn=f"lecture:{name}")
     assert not page.exception
