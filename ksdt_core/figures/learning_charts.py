@@ -16,7 +16,7 @@ from ksdt_core.measures.criteria import gini
 from ksdt_core.measures.gain import entropy
 from ksdt_core.measures.valuing import Criterion
 from ksdt_core.studies.learning.learned import CurvePoint
-from ksdt_core.studies.learning.worked import AttributeWorth
+from ksdt_core.studies.learning.worths import AttributeWorth
 
 CRITERIA: dict[Criterion, str] = {"gain": "Information gain", "gain-ratio": "Gain ratio", "gini": "Gini reduction"}
 MOST_ATTRIBUTES = 6

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ksdt_core.data.preparing.folds import stratified_holdout
 from ksdt_core.figures.learning_charts import CRITERIA
 from ksdt_core.rules.rule_words import rule_sentence
 from ksdt_core.studies.learning.learned import Learned
-from ksdt_core.studies.learning.run import judging_rows
+from ksdt_core.studies.learning.run import judging_rows, training_rows
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import judged_words
 from ksdt_core.studies.learning.worked import WorkedNode, worked_nodes
-from ksdt_core.text import printable, score
+from ksdt_core.text import number, printable, score
 from pages.common import frame, html_table
 from pages.common.shelf import shared_by_bytes
 from pages.common.wording import as_markdown
@@ -44,14 +43,7 @@ def show(chosen: Chosen, found: Study) -> None:
         key=f"learn_node_{hash((found.id, chosen.settings))}",
     )  # fmt: skip
     node = worked[at]
-    classes = ", ".join(f"{n} {printable(name)}" for n, name in zip(node.counts, chosen.table.class_names, strict=True))
-    by = CRITERIA[chosen.settings.valuing.criterion].lower()
-    st.markdown(
-        as_markdown(
-            f"{sum(node.counts)} rows: {classes}. Entropy {score(node.entropy)} bits, "
-            f"Gini impurity {score(node.gini)}. Chosen: {node.chosen}, by {by}."
-        )
-    )
+    st.markdown(as_markdown(_about(node, chosen)))
     st.html(_table(node))
     if chosen.table.n_missing == 0 and chosen.table.n_rows <= 2000:
         _reduced(chosen, found)
@@ -60,11 +52,23 @@ def show(chosen: Chosen, found: Study) -> None:
 @shared_by_bytes("Computing every number …")
 def _worked(_both: tuple[Learned, Chosen], id: str, settings: LearnSettings) -> tuple[WorkedNode, ...]:
     grown, chosen = _both
-    table = chosen.table
-    if settings.holdout:
-        rows, _ = stratified_holdout(table.classes, settings.holdout, settings.seed, name=table.name)
-        table = table.take_rows(rows)
-    return worked_nodes(grown, table)
+    return worked_nodes(grown, training_rows(chosen.table, settings, chosen.target))
+
+
+def _about(node: WorkedNode, chosen: Chosen) -> str:
+    """The rows at a node, their impurity, and why its attribute was chosen."""
+    names = chosen.table.class_names
+    classes = ", ".join(f"{number(n)} {printable(name)}" for n, name in zip(node.counts, names, strict=True))
+    said = f"{number(sum(node.counts))} rows: {classes}. Entropy {score(node.entropy)} bits, Gini impurity "
+    said += f"{score(node.gini)}. "
+    if chosen.settings.method == "random":
+        return said + f"Chosen at random: {printable(node.chosen)}."
+    by = CRITERIA[chosen.settings.valuing.criterion].lower()
+    cost = " for its cost" if chosen.settings.costs else ""
+    said += f"Chosen: {printable(node.chosen)}, by {by}{cost}"
+    if node.average_gain is None:
+        return said + "."
+    return said + f" among the attributes that gain at least the average, {score(node.average_gain)} bits."
 
 
 def _table(node: WorkedNode) -> str:
@@ -72,8 +76,9 @@ def _table(node: WorkedNode) -> str:
         (
             f"→ {each.attribute}" if each.attribute == node.chosen else each.attribute,
             each.split,
-            " | ".join(", ".join(map(str, child)) for child in each.children[:6])
-            + (" …" if each.n_children > 6 else ""),
+            " | ".join(", ".join(map(number, child)) for child in each.children[:6])
+            + (" …" if each.n_children > 6 else "")
+            + (f" | missing {number(each.unknown)}" if each.unknown else ""),
             score(each.gain),
             score(each.split_information),
             score(each.gain_ratio),

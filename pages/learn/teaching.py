@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from ksdt_core.figures.learning_charts import CRITERIA, draw_criteria, draw_impurities, impurity_numbers
-from ksdt_core.studies.learning.worked import AttributeWorth, attribute_worths, with_code
+from ksdt_core.studies.learning.worked import attribute_worths, with_code
+from ksdt_core.studies.learning.worths import AttributeWorth
 from ksdt_core.text import score
 from pages.common import drawn, frame
 from pages.common.shelf import shared_by_bytes

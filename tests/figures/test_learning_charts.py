@@ -6,7 +6,7 @@ import pytest
 
 from ksdt_core.figures.learning_charts import draw_criteria, draw_impurities, draw_size_curve, impurity_numbers
 from ksdt_core.studies.learning.learned import CurvePoint
-from ksdt_core.studies.learning.worked import AttributeWorth
+from ksdt_core.studies.learning.worths import AttributeWorth
 
 
 def _worth(name: str, gain: float, ratio: float, gini: float) -> AttributeWorth:

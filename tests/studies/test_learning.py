@@ -63,6 +63,10 @@ def test_the_loan_of_thirty_customers():
         [0.997, 0.787, 0.391], abs=1e-3
     )
     assert float(gain([[13, 4], [1, 12]])) == pytest.approx(0.38, abs=2e-3)
+    nodes, _ = worked("loans")
+    assert nodes[()].entropy == pytest.approx(0.99679, abs=5e-6), "printed as 0.996"
+    assert nodes[()].attributes[0].children == ((1, 12), (13, 4))
+    assert gains(nodes[()]) == {"group": 0.381}
 
 
 def test_gene_pairs_temperature_age_and_bmi():
@@ -93,7 +97,7 @@ def test_a_rule_says_each_bound_once_and_one_row_has_no_spread():
 
 
 def test_every_example_is_opened_by_its_name():
-    assert len({each.name for each in EXAMPLES}) == len(EXAMPLES) == 6
+    assert len({each.name for each in EXAMPLES}) == len(EXAMPLES) == 7
 
 
 def test_gain_prefers_a_code_for_each_row_and_gain_ratio_less():

@@ -155,6 +155,11 @@ def _rows(table: Dataset, settings: LearnSettings, target: str) -> tuple[Dataset
     return table.take_rows(rows), table.take_rows(held)
 
 
+def training_rows(table: Dataset, settings: LearnSettings, target: str) -> Dataset:
+    """The rows that a tree is learned from: complete ones where the others are dropped, none that are held out."""
+    return _rows(treated(table, settings), settings, target)[0]
+
+
 def judging_rows(table: Dataset, settings: LearnSettings, target: str) -> Dataset:
     """The rows that rules are pruned by: those held out, or all rows where none are."""
     training, held_out = _rows(treated(table, settings), settings, target)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.learners.candidate_splits import (
-    Candidate,
-    best_thresholds,
-    split_by_intervals,
-    split_by_values,
-)
+from ksdt_core.learners.c45 import LEAST
+from ksdt_core.learners.cart import filled
 from ksdt_core.learners.discretising import table_cuts
 from ksdt_core.learners.node_rows import NodeRows
-from ksdt_core.learners.reaching import neighbours, reached
-from ksdt_core.measures.criteria import gain, gain_ratio, gini, gini_reduction, split_information
-from ksdt_core.measures.gain import entropy
-from ksdt_core.measures.valuing import Criterion
+from ksdt_core.learners.reaching import child_of_cells, reached
+from ksdt_core.measures.criteria import gini
+from ksdt_core.studies.learning import worths
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.learned_rules import way_words
 from ksdt_core.studies.learning.settings import LearnSettings, bins_of
-from ksdt_core.text import separating
+from ksdt_core.studies.learning.worths import Asked, AttributeWorth, Floats, Ints, Rows
 from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.learned_tree import branches
 
@@ -32,77 +27,55 @@ ID = "a code for each row"
 
 
 @dataclass(frozen=True, slots=True)
-class AttributeWorth:
-    """What the best split of a node by one attribute is worth."""
-
-    attribute: str
-    split: str  # `by value`, `≤ 62`, `3 intervals`
-    children: tuple[tuple[int, ...], ...]  # class counts
-    gain: float
-    split_information: float
-    gain_ratio: float
-    gini: float
-
-    @property
-    def n_children(self) -> int:
-        return len(self.children)
-
-    def value(self, criterion: Criterion) -> float:
-        """By one of the criteria."""
-        return {"gain": self.gain, "gain-ratio": self.gain_ratio, "gini": self.gini}[criterion]
-
-
-@dataclass(frozen=True, slots=True)
 class WorkedNode:
     """A split of the tree: its rows, their impurity, and all attributes that could split them."""
 
     node: int
     way: tuple[str, ...]
-    counts: tuple[int, ...]
+    counts: tuple[float, ...]  # not whole where rows go every way in parts
     entropy: float
     gini: float
     chosen: str  # attribute
     attributes: tuple[AttributeWorth, ...]
+    average_gain: float | None = None  # of gain ratio in C4.5: what an attribute must gain to be chosen
 
 
 def worked_nodes(learned: Learned, table: Dataset) -> tuple[WorkedNode, ...]:
-    """The splits of a tree from the root down, with the training rows of the `table`; no more than `MOST_NODES`.
+    """The splits of a tree from the root down, with its training rows; no more than `MOST_NODES`.
 
-    A missing cell is filled with the most common value at the node.
+    Missing cells are treated as the learner does: rows go every way with a share of their weight, or cells are filled
+    at the node or beforehand. C4.5 needs two children with two rows.
     """
-    tree, words, inner = learned.tree, way_words(learned.tree), branches(learned.tree)
-    cells = cells_of(tree.tree, table.values, table.attributes)
-    fractions = learned.settings.missing_way == "fractions"
+    tree, words, settings = learned.tree, way_words(learned.tree), learned.settings
+    asked = _asked(table, settings, least=LEAST if settings.method == "c45" else 0.0)
     found: list[WorkedNode] = []
-    for node, rows, weights in reached(tree, cells, fractions=fractions):
-        if node in inner and len(found) < MOST_NODES:
-            here = rows[weights > 0.5]
-            name = tree.tree.attributes[int(tree.tree.attribute[node])]
-            worths = attribute_worths(table, learned.settings, here)
-            counts = np.bincount(table.classes[here], minlength=len(table.class_names))
-            found.append(
-                WorkedNode(
-                    node, words[node], tuple(counts.tolist()), float(entropy(counts)), float(gini(counts)), name, worths
-                )
+    for node, rows in _rows_at_splits(learned, table):
+        counts = rows.counts(np.ones(rows.classes.size, dtype=np.bool_))
+        every = worths.attribute_worths(rows, asked)
+        found.append(
+            WorkedNode(
+                node=node,
+                way=words[node],
+                counts=tuple(counts.tolist()),
+                entropy=worths.bits(counts),
+                gini=float(gini(counts)),
+                chosen=tree.tree.attributes[int(tree.tree.attribute[node])],
+                attributes=every,
+                average_gain=_average_gain(every, settings),
             )
+        )
+        if len(found) == MOST_NODES:
+            break
     return tuple(sorted(found, key=lambda each: (len(each.way), each.node)))
 
 
-def attribute_worths(
-    table: Dataset, settings: LearnSettings, rows: NDArray[np.intp] | None = None
-) -> tuple[AttributeWorth, ...]:
-    """What each attribute is worth at some rows of a table, in the order of columns; those that split nothing do not
-    appear."""
-    every = np.arange(table.n_rows) if rows is None else rows
-    here = NodeRows.of(table, table.values, every)
-    cuts = table_cuts(table, *bins_of(settings.discretise)) if settings.method == "id3" else {}
-    by: Criterion = "gini" if settings.valuing.criterion == "gini" else "gain"
-    found: list[AttributeWorth] = []
-    for column in np.flatnonzero(here.usable).tolist():
-        candidate = _candidate(here, column, cuts, by=by, is_binary=settings.method == "cart")
-        if candidate is not None:
-            found.append(_worth(table, every, candidate, is_binary=settings.method == "cart"))
-    return tuple(found)
+def attribute_worths(table: Dataset, settings: LearnSettings) -> tuple[AttributeWorth, ...]:
+    """What each attribute is worth at the root, in the order of columns; those that split nothing do not appear.
+
+    Missing cells are filled with the most common value. A child may have a single row.
+    """
+    every = NodeRows.of(table, table.values, np.arange(table.n_rows))
+    return worths.attribute_worths(_rows(table, every.values, table.classes), _asked(table, settings))
 
 
 def with_code(table: Dataset) -> Dataset:
@@ -112,37 +85,43 @@ def with_code(table: Dataset) -> Dataset:
     return replace(table, attributes=(*table.attributes, ID), values=values, categories=(*table.categories, codes))
 
 
-def _candidate(
-    rows: NodeRows, column: int, cuts: dict[int, NDArray[np.float64]], *, by: Criterion, is_binary: bool
-) -> Candidate | None:
-    if column in cuts:
-        return split_by_intervals(rows, column, cuts[column])
-    if rows.categories[column] is None:
-        return next(best_thresholds(rows, np.array([column]), by), None)
-    found = split_by_values(rows, column)
-    if found is None or not is_binary or found.split.n_children == 2:
-        return found
-    rest = found.children.sum(axis=0)
-    pairs = [np.stack([child, rest - child]) for child in found.children]
-    best = max(pairs, key=lambda pair: float(gini_reduction(pair) if by == "gini" else gain(pair)))
-    return Candidate(found.split, best)
+def _asked(table: Dataset, settings: LearnSettings, *, least: float = 0.0) -> Asked:
+    cuts = table_cuts(table, *bins_of(settings.discretise)) if settings.method == "id3" else {}
+    return Asked("gini" if settings.valuing.criterion == "gini" else "gain", cuts, settings.method == "cart", least)
 
 
-def _worth(table: Dataset, rows: NDArray[np.intp], candidate: Candidate, *, is_binary: bool) -> AttributeWorth:
-    split, children = candidate.split, candidate.children
-    kept = children[children.sum(axis=1) > 0]
-    if not split.is_numeric:
-        words = "one value" if is_binary and split.n_children > 2 else f"{len(kept)} values"
-    elif len(split.tests) == 1:
-        words = f"≤ {separating(split.tests[0], *neighbours(table.values[rows, split.attribute], split.tests[0]))}"
-    else:
-        words = f"{len(kept)} intervals"
-    return AttributeWorth(
-        attribute=table.attributes[split.attribute],
-        split=words,
-        children=tuple(tuple(map(int, child)) for child in kept.tolist()),
-        gain=float(gain(children)),
-        split_information=float(split_information(children)),
-        gain_ratio=float(gain_ratio(children)),
-        gini=float(gini_reduction(children)),
-    )
+def _rows(table: Dataset, cells: Floats, classes: Ints, weights: Floats | None = None) -> Rows:
+    parts = np.ones(classes.size) if weights is None else weights
+    return Rows(table.attributes, table.categories, len(table.class_names), cells, classes, parts)
+
+
+def _rows_at_splits(learned: Learned, table: Dataset) -> Iterator[tuple[int, Rows]]:
+    """The splits of a tree with the rows that its learner saw there."""
+    tree, settings, inner = learned.tree, learned.settings, branches(learned.tree)
+    by_class = settings.missing_way == "class-common"
+    if settings.missing_way == "fractions":
+        for node, rows, weights in reached(tree, cells_of(tree.tree, table.values, table.attributes), fractions=True):
+            if node in inner:
+                yield node, _rows(table, table.values[rows], table.classes[rows], weights)
+        return
+    if settings.method == "cart":
+        table = filled(table, by_class=by_class)
+    values, waiting = np.array(table.values), [(0, np.arange(table.n_rows))]
+    while waiting:  # a cell is filled at the first node that tests it, and stays so below
+        node, rows = waiting.pop(0)
+        if node not in inner:
+            continue
+        here = NodeRows.of(table, values, rows, by_class=by_class)
+        yield node, _rows(table, here.values, here.classes)
+        column = table.attributes.index(tree.tree.attributes[int(tree.tree.attribute[node])])
+        values[rows, column] = here.values[:, column]
+        child = child_of_cells(tree, node, values[rows, column])
+        waiting += [(below, rows[child == position]) for position, below in enumerate(inner[node])]
+
+
+def _average_gain(every: tuple[AttributeWorth, ...], settings: LearnSettings) -> float | None:
+    """The mean gain of the splits that C4.5 compares, those without any gain among them."""
+    gains = [each.gain for each in every]
+    if settings.method != "c45" or settings.valuing.criterion != "gain-ratio" or not gains:
+        return None
+    return sum(gains) / len(gains)
