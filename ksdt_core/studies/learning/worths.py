@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.model.dataset import Categories
 from ksdt_core.data.preparing.pairing import midpoint
+from ksdt_core.learners.reaching import neighbours
 from ksdt_core.learners.scan_kernels import scan_thresholds
 from ksdt_core.measures.criteria import gini
 from ksdt_core.measures.valuing import Criterion
@@ -129,16 +130,21 @@ def _splits(rows: Rows, column: int, asked: Asked, thresholds: dict[int, float])
     if cuts is not None:
         child = np.searchsorted(cuts, cells, side="left")
         used = np.unique(child[~np.isnan(cells)])
-        words = f"≤ {separating(float(cuts[used[0]]))}" if used.size == 2 else f"{used.size} intervals"
+        words = _at_most(float(cuts[used[0]]), cells) if used.size == 2 else f"{used.size} intervals"
         yield words, child
     elif values is None:
         if column in thresholds:
-            yield f"≤ {separating(thresholds[column])}", (cells > thresholds[column]).astype(np.intp)
+            yield _at_most(thresholds[column], cells), (cells > thresholds[column]).astype(np.intp)
     elif asked.is_binary and present.size > 2:
         for value in present:
             yield "one value", (cells != value).astype(np.intp)
     else:
         yield f"{present.size} values", np.searchsorted(present, cells)
+
+
+def _at_most(threshold: float, cells: Floats) -> str:
+    """A threshold as people read it, which separates the same cells."""
+    return f"≤ {separating(threshold, *neighbours(cells, threshold))}"
 
 
 def _thresholds(rows: Rows, asked: Asked) -> dict[int, float]:
