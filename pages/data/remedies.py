@@ -8,6 +8,7 @@ from functools import partial
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.matching.suggestions import Suggestion
+from ksdt_core.data.preparing import conversions
 from ksdt_core.errors import Remedy
 from ksdt_core.store.decisions import fixed, open_suggestions, with_accepted, with_remedy, with_value_matches
 from ksdt_core.store.pair_request import PairRequest
@@ -78,6 +79,7 @@ def conversion_words(item: str, checkup: Checkup) -> str:
     A name may hold a colon, so only the words for a side count.
     """
     where, _, formula = item.rpartition("=")
+    formula = conversions.conversion_words(formula) or formula
     for side, table in (("left", checkup.left), ("right", checkup.right)):
         if where.startswith(f"{side}:"):
             return f"{where.removeprefix(f'{side}:')} in {table} ({formula})"

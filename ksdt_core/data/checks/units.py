@@ -74,6 +74,14 @@ class Converting:
     units: tuple[str, str]  # from, to
     named: bool  # whether the name of the attribute speaks for it
 
+    @property
+    def formula(self) -> str:
+        return self.item.rpartition("=")[2]
+
+    @property
+    def table_is_right(self) -> bool:
+        return self.item.startswith("right:")
+
 
 def unit_findings(subject: Subject) -> Iterator[Finding]:
     """Numeric attributes that lie apart and come together under a known conversion.
@@ -110,7 +118,27 @@ def known_conversions(subject: Subject) -> list[Converting]:
         return []
     names, tables = matched.left.attributes, (subject.left.name, subject.right.name)
     left, right = (_places(profile) for profile in subject.profiles)
-    return _conversions(left, right, names, tables, usable=_measured(matched))
+    found = _conversions(left, right, names, tables, usable=_measured(matched))
+    return [_to_the_named_unit(one, tables) for one in found]
+
+
+def _to_the_named_unit(one: Converting, tables: tuple[str, str]) -> Converting:
+    """The same change in the other table, where the attribute is named after the unit that it would lose."""
+    if not says_unit(one.attribute, one.units[0]) or says_unit(one.attribute, one.units[1]):
+        return one
+    other = 0 if one.table_is_right else 1
+    item = f"{('left', 'right')[other]}:{one.attribute}={inverse(one.formula)}"
+    return replace(one, item=item, table=tables[other], units=(one.units[1], one.units[0]))
+
+
+def says_unit(name: str, unit: str) -> bool:
+    """Whether the name of an attribute states the unit.
+
+    >>> says_unit("Haemoglobin (g/dL)", "g/dl"), says_unit("hb_g_dl", "g/dl"), says_unit("Haemoglobin (g/dL)", "g/l")
+    (True, True, False)
+    """
+    written = re.escape(unit).replace("/", "[/_ ]")
+    return re.search(rf"(?<![^\W_]){written}(?![^\W_]|/)", name, re.IGNORECASE) is not None
 
 
 def conversions_to(model: Dataset, third: Dataset, *, usable: NDArray[np.bool_]) -> list[Converting]:
@@ -122,10 +150,10 @@ def conversions_to(model: Dataset, third: Dataset, *, usable: NDArray[np.bool_])
     found = _conversions(own, other, names, tables, usable=usable)
     return [
         one
-        if one.item.startswith("right:")
+        if one.table_is_right
         else replace(
             one,
-            item=f"right:{one.attribute}={inverse(one.item.partition('=')[2])}",
+            item=f"right:{one.attribute}={inverse(one.formula)}",
             table=third.name,
             units=(one.units[1], one.units[0]),
         )

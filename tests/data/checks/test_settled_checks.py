@@ -264,6 +264,29 @@ def test_units_of_hospitals_are_known_by_their_names(name, values, factor, item)
     assert found(checked({name: own}, {name: other * 1.05}), "units-differ") == []
 
 
+@pytest.mark.parametrize(
+    ("name", "factor", "item"),
+    [
+        ("Haemoglobin (g/dL)", 10, "right:Haemoglobin (g/dL)=/10"),
+        ("haemoglobin_g_dl", 10, "right:haemoglobin_g_dl=/10"),
+        ("Haemoglobin (g/L)", 0.1, "right:Haemoglobin (g/L)=*10"),
+        ("Haemoglobin (g/L)", 10, "left:Haemoglobin (g/L)=*10"),  # the name is wrong in the first table
+        ("Haemoglobin, not in g/dL but g/L", 10, "left:Haemoglobin, not in g/dL but g/L=*10"),
+    ],
+)
+def test_a_conversion_leads_to_the_unit_in_the_name(name, factor, item) -> None:
+    """Figures called a threshold of 122.5 one of "Haemoglobin (g/dL)": the table of that unit had been converted."""
+    own = np.random.default_rng(5).normal(13, 1.3, N) * (10 if factor < 1 else 1)
+    other = np.random.default_rng(6).normal(13, 1.3, N) * (10 if factor < 1 else 1) * factor
+    told = only(checked({name: own}, {name: other}), "units-differ")
+    assert told.remedies == (Remedy("convert", (item,)),)
+    if item.startswith("right:"):
+        units = ("g/l", "g/dl") if "/10" in item else ("g/dl", "g/l")
+        assert told.details == ((name, told.details[0][1], *units, item),)
+    after = checked({name: own}, {name: other}, preparation=Preparation(convert=(item,)))
+    assert found(after, "units-differ") == []
+
+
 def test_units_of_a_skewed_column_are_known_by_its_spread() -> None:
     """Bilirubin of two hospitals: most values are small in either unit, so that the medians lie within the spread."""
     own, other = np.random.default_rng(3).lognormal(sigma=1.2, size=(2, N))
