@@ -5,25 +5,29 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from ksdt_core.cli.check_findings import checkup_document
 from ksdt_core.cli.check_maps import MapFiles, Maps, new_texts, read_maps, with_suggestions
+from ksdt_core.cli.from_fields import flag_name, typed_options
 from ksdt_core.cli.messages import sentence, words_of
-from ksdt_core.cli.mine_options import Naming
+from ksdt_core.cli.mine_options import Evidence, Naming
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.matching.maps import comma_text, renamed_again
 from ksdt_core.data.matching.matching import rename_classes
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.model.pair import Preparation
+from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.preparing.fixing import prepared_with
 from ksdt_core.errors import KsdtError
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import option_values, options_of
 from ksdt_core.parallel.workers import Workers
 from ksdt_core.studies.what_if import WhatIf
 from ksdt_core.text import encodable
 
 CLASS_MAP = "--class-map"
-KINDS = ("numeric", "categorical", "convert")
 MAP_FILES = ("--attribute-map", "--value-map")
 
 
@@ -46,9 +50,14 @@ class Check:
         """Names and texts of the files to be written: what the maps say already, and what is suggested."""
         return new_texts(self.asked.files, self.maps)
 
+    @property
+    def fixed(self) -> Preparation:
+        """The preparation as asked, with what fixes what was found."""
+        return reduce(prepared_with, self.after.remedies(), self.preparation)
+
     def options(self) -> dict[str, tuple[str, ...]]:
         """Every option of `ksdt mine` beyond those of reading: as asked, and as fixes what was found."""
-        asked, files = self.preparation, self.maps.files
+        files = self.maps.files
         options: dict[str, tuple[str, ...]] = {}
         classes = self._classes()
         if classes:
@@ -56,19 +65,9 @@ class Check:
         for name, file in (("--attribute-map", files.attributes), ("--value-map", files.values)):
             if file is not None:
                 options[name] = (file,)
-        if asked.missing != "fail":
-            options["--missing"] = (asked.missing,)
-        if asked.scale != "none":
-            options["--scale"] = (asked.scale,)
-        if asked.balance:
-            options["--balance"] = ()
-        if asked.max_missing != Preparation().max_missing:
-            options["--max-missing"] = (f"{asked.max_missing:g}",)
-        options |= {f"--{name}": getattr(asked, name) for name in KINDS if getattr(asked, name)}
-        found = {words_of(remedy)[0]: remedy.values for remedy in self.after.remedies()}
-        options |= {name: values for name, values in found.items() if name != CLASS_MAP}
-        if asked.seed:
-            options["--seed"] = (str(asked.seed),)
+        others = [remedy for remedy in self.after.remedies() if remedy.option not in options_of(Preparation)]
+        options |= typed_options(self.fixed)
+        options |= {words_of(remedy)[0]: remedy.values for remedy in others if remedy.option != "class_map"}
         return options | {name: (value,) for name, value in self.study}
 
     def _classes(self) -> dict[str, str]:
@@ -111,22 +110,18 @@ class Check:
                 )
         except KsdtError as error:
             return replace(self, mappings=(), no_mappings=sentence(error))
-        study = [("-k", k, 5), ("--permutations", permutations, 0)]
-        return replace(self, mappings=found, study=tuple((name, str(n)) for name, n, usual in study if n != usual))
+        chosen = {"k": (k, MiningParameters().k), "permutations": (permutations, Evidence().permutations)}
+        study = tuple((flag_name(name), str(n)) for name, (n, usual) in chosen.items() if n != usual)
+        return replace(self, mappings=found, study=study)
 
     def _fixes(self) -> dict[str, Any]:
         """The options of the command as keywords, those about classes and tests aside."""
-        options = self.options()
+        excluded = [remedy.values for remedy in self.after.remedies() if remedy.option == "exclude"]
         return {
             "attribute_map": self.maps.attributes,
             "value_map": self.maps.values,
-            "scale": options.get("--scale", ("none",))[0],
-            "missing": options.get("--missing", ("fail",))[0],
-            "balance": "--balance" in options,
-            "max_missing": float(options.get("--max-missing", (self.preparation.max_missing,))[0]),
-            **{name: options.get(f"--{name}", ()) for name in KINDS},
-            "seed": self.preparation.seed,
-            "exclude": options.get("--exclude", ()),
+            **option_values(self.fixed),
+            "exclude": excluded[0] if excluded else (),
         }
 
     def document(self) -> dict[str, Any]:

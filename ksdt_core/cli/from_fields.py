@@ -22,21 +22,21 @@ from ksdt_core.options import Option, OptionField, flag_of, option_fields
 
 T = TypeVar("T")
 FLAGS: dict[str, str] = {}
-"""The flag of every option that some command has, by the name of its field; messages read it."""
+"""The flag of every option that some command has, by its name; messages read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was typed, by the names of the fields; options that were not typed are omitted."""
+    """What was typed, by the names of the options; those that were not typed are omitted."""
 
     typed: Mapping[str, Any]
 
     def values_of(self, kind: Any) -> dict[str, Any]:
         """What was typed of the options of a parameter type."""
         return {
-            field.name: parsed(field, self.typed[field.name])
+            field.name: parsed(field, self.typed[field.called])
             for field in option_fields(kind)
-            if field.name in self.typed
+            if field.called in self.typed
         }
 
     def of(self, kind: type[T], **known: Any) -> T:
@@ -86,6 +86,21 @@ def flag_name(option: str) -> str:
     return FLAGS.get(option) or flag_of(option)
 
 
+def typed_options(value: Any) -> dict[str, tuple[str, ...]]:
+    """The options of a parameter type that differ from their defaults: each flag with what is typed after it."""
+    kind: Any = type(value)
+    found = [(field, getattr(value, field.name)) for field in option_fields(kind)]
+    return {flag_name(field.name): _as_typed(chosen) for field, chosen in found if chosen != field.default}
+
+
+def _as_typed(value: Any) -> tuple[str, ...]:
+    if isinstance(value, bool):
+        return ()
+    if isinstance(value, tuple):
+        return value
+    return (f"{value:g}" if isinstance(value, float) else str(value),)
+
+
 def parsed(field: OptionField, value: Any) -> Any:
     """A value of the command line as its field has it: several names are separated by commas."""
     if field.kind != tuple[str, ...]:
@@ -106,9 +121,10 @@ def split_names(text: str, option: str) -> tuple[str, ...]:
 
 
 def _fields(kind: Any) -> list[OptionField]:
+    """The fields of a parameter type under the names of their options."""
     if not isinstance(kind, Selected):
-        return list(option_fields(kind))
-    by_name = {field.name: field for field in option_fields(kind.kind)}
+        return [replace(field, name=field.called) for field in option_fields(kind)]
+    by_name = {field.called: replace(field, name=field.called) for field in option_fields(kind.kind)}
     chosen = [by_name[name] for name in kind.names]
     return [
         replace(field, option=replace(field.option, help=kind.help.get(field.name, field.option.help)))

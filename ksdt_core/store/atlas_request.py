@@ -13,6 +13,7 @@ from ksdt_core.data.matching.attribute_matching import match_attributes
 from ksdt_core.data.matching.maps import renamed_again
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidDataError
+from ksdt_core.options import option_values
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import Names, PairRequest, TableRequest, requested_table, table_from
 from ksdt_core.store.problems import make_folder
@@ -52,7 +53,7 @@ class AtlasRequest:
 
     def pair(self, left: Dataset, right: Dataset, *, numbers: tuple[int, int]) -> PairRequest:
         """The request of the pair of two tables as they were read, which have these numbers in the atlas."""
-        settings, preparation = self.settings, self.settings.preparation
+        settings = self.settings
         every = distinct_names(table.name for table in self.tables)
         names = (every[numbers[0]], every[numbers[1]])
         own = settings.own
@@ -65,11 +66,7 @@ class AtlasRequest:
             right_class_map=right_class_map,
             attribute_map=tuple((of_left, of_right) for of_right, of_left in attribute_map.items()),
             exclude=_excluded(settings, names, (left, right)),
-            missing=preparation.missing,
-            max_missing=preparation.max_missing,
-            scale=preparation.scale,
-            balance=preparation.balance,
-            seed=preparation.seed,
+            **option_values(settings.preparation),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from ksdt_core.data.matching.maps import renamed_again
 from ksdt_core.data.matching.suggestions import Suggestion, accepted
 from ksdt_core.data.matching.value_matching import ValueMatch
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.model.pair import Missing, Scale
+from ksdt_core.data.model.preparation import OF_ATTRIBUTES, Preparation
+from ksdt_core.data.preparing.fixing import prepared_with
 from ksdt_core.errors import Remedy
+from ksdt_core.options import option_values
 from ksdt_core.store.pair_request import Names, PairRequest, TableRequest
 
 Side = Literal["left", "right"]
@@ -33,22 +35,10 @@ def fixed(request: PairRequest, finding: Finding) -> PairRequest:
 
 def with_remedy(request: PairRequest, remedy: Remedy) -> PairRequest:
     """The request with one option about the preparation of the tables."""
-    match remedy:
-        case Remedy("scale", str(scale)):
-            return replace(request, scale=cast(Scale, scale))
-        case Remedy("missing", str(missing)):
-            return replace(request, missing=cast(Missing, missing))
-        case Remedy("balance"):
-            return replace(request, balance=True)
-        case Remedy("max_missing", str(share)):
-            return replace(request, max_missing=float(share))
-        case Remedy("convert") if remedy.values:
-            return with_conversions(request, remedy.values)
-        case Remedy("cut", str(point)):
-            left, right = (replace(table, cut=(float(point),)) for table in (request.left, request.right))
-            return replace(request, left=left, right=right)
-        case _:
-            return request
+    if remedy.option == "cut" and remedy.values:
+        left, right = (replace(table, cut=(float(remedy.values[0]),)) for table in (request.left, request.right))
+        return replace(request, left=left, right=right)
+    return prepared_with(request, remedy)
 
 
 def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairRequest:
@@ -61,14 +51,8 @@ def with_table(request: PairRequest, side: Side, table: TableRequest) -> PairReq
     fresh = PairRequest(left, right)
     if (before.origin, before.id) != (table.origin, table.id):
         return fresh
-    return replace(
-        fresh,
-        missing=request.missing,
-        scale=request.scale,
-        balance=request.balance,
-        seed=request.seed,
-        max_missing=request.max_missing,
-    )
+    kept = option_values(request, Preparation)
+    return replace(fresh, **{name: value for name, value in kept.items() if name not in OF_ATTRIBUTES})
 
 
 def is_corrected(before: Dataset, after: Dataset) -> bool:
@@ -81,12 +65,6 @@ def is_corrected(before: Dataset, after: Dataset) -> bool:
         return False
     same_classes, same_cells = np.mean(before.classes == after.classes), np.mean(before.values == after.values)
     return bool(same_classes >= SAME_CLASSES and same_cells >= SAME_CELLS)
-
-
-def with_conversions(request: PairRequest, items: Iterable[str]) -> PairRequest:
-    """Conversions on top of earlier ones; one of the same attribute and table replaces the earlier."""
-    made = {item.rpartition("=")[0]: item for item in (*request.convert, *items)}
-    return replace(request, convert=tuple(made.values()))
 
 
 def without_conversion(request: PairRequest, item: str) -> PairRequest:

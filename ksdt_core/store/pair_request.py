@@ -13,22 +13,24 @@ from typing import Any, Literal, Self
 from ksdt_core.data.matching.matching import renamed_classes
 from ksdt_core.data.matching.value_matching import ValueMatch, value_map_of
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.model.pair import DatasetPair, Missing, Preparation, Scale
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.model.preparation import OF_ATTRIBUTES, Preparation
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.facts import TableFacts, bundled_facts, table_facts
 from ksdt_core.data.readers.limits import Limits
 from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.data.readers.target import DEFAULT_TARGET
 from ksdt_core.data.samples.catalogue import CataloguePair, load
-from ksdt_core.options import option_fields
+from ksdt_core.options import option_values, options_of
 from ksdt_core.store.database import Store
 from ksdt_core.store.uploads import upload_content, upload_name
 
 Origin = Literal["catalogue", "upload"]
 Names = tuple[tuple[str, str], ...]
 ID_BYTES = 6
-USUAL = Preparation()
-LATER = ("value_map", "exclude", "max_missing", "numeric", "categorical", "convert")
+FIRST = ("missing", "scale", "balance", "seed")
+"""The options of preparing that every request has in its JSON, from which its id is made."""
+LATER_OPTIONS = tuple(name for name in options_of(Preparation) if name not in FIRST)
 UPLOAD_LIMITS = Limits(size=1 << 30, cells=60_000_000)  # 480 MB as numbers
 """What a file that came through a browser may hold once unpacked: many people may share the server's memory."""
 
@@ -50,9 +52,9 @@ class TableRequest:
         return cls("catalogue", name, name)
 
 
-@dataclass(frozen=True, slots=True)
-class PairRequest:
-    """Two tables and everything that is decided before mining."""
+@dataclass(frozen=True)
+class Matching:
+    """Two tables, and what means the same in them."""
 
     left: TableRequest
     right: TableRequest
@@ -60,16 +62,17 @@ class PairRequest:
     right_class_map: Names = ()  # renames classes of the right table alone
     attribute_map: Names = ()  # (left name, right name), accepted by a person
     rejected: Names = ()  # suggested matches that a person turned down
-    missing: Missing = "fail"
-    scale: Scale = "none"
-    balance: bool = False
-    seed: int = 0
     value_map: tuple[ValueMatch, ...] = ()  # (attribute, left value, right value), accepted by a person
+
+
+@dataclass(frozen=True)
+class PairRequest(Preparation, Matching):
+    """Two tables and everything that is decided before mining."""
+
     exclude: tuple[str, ...] = ()  # attributes that mining is to omit
-    max_missing: float = USUAL.max_missing
-    numeric: tuple[str, ...] = ()
-    categorical: tuple[str, ...] = ()
-    convert: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Options are checked by `preparation`: what was saved can be read and shown whatever its values are."""
 
     @classmethod
     def of_catalogue(cls, entry: CataloguePair) -> Self:
@@ -88,11 +91,11 @@ class PairRequest:
 
     @property
     def preparation(self) -> Preparation:
-        return Preparation(**{field.name: getattr(self, field.name) for field in option_fields(Preparation)})
+        return Preparation(**option_values(self, Preparation))
 
     def to_json(self) -> str:
         fields = asdict(self)
-        for later in LATER:  # so that requests have the ids that they had before there were such
+        for later in ("value_map", "exclude", *LATER_OPTIONS):  # ids are as they were before there were such
             if getattr(self, later) == PairRequest.__dataclass_fields__[later].default:
                 del fields[later]
         return json.dumps(fields, sort_keys=True, ensure_ascii=True)
@@ -116,7 +119,7 @@ def request_from_json(text: str) -> PairRequest:
     for names in ("class_map", "right_class_map", "attribute_map", "rejected"):
         fields[names] = tuple((str(one), str(other)) for one, other in fields[names])
     fields["value_map"] = tuple((str(name), str(a), str(b)) for name, a, b in fields.get("value_map", ()))
-    for several in ("exclude", "numeric", "categorical", "convert"):
+    for several in ("exclude", *OF_ATTRIBUTES):
         fields[several] = tuple(map(str, fields.get(several, ())))
     return PairRequest(**fields)
 
@@ -186,13 +189,7 @@ def requested_pair(store: Store, request: PairRequest) -> DatasetPair:
 
 def as_mined(request: PairRequest, preparation: Preparation) -> PairRequest:
     """The request with the kinds and units that a set was mined under: older ones scaled codes and kept all columns."""
-    return replace(
-        request,
-        max_missing=preparation.max_missing,
-        numeric=preparation.numeric,
-        categorical=preparation.categorical,
-        convert=preparation.convert,
-    )
+    return replace(request, **{name: getattr(preparation, name) for name in LATER_OPTIONS})
 
 
 def pair_of_tables(tables: tuple[Dataset, Dataset], request: PairRequest) -> DatasetPair:

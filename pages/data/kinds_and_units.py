@@ -10,7 +10,8 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.model.settled import Side
 from ksdt_core.data.preparing.codes import code_values
 from ksdt_core.data.preparing.conversions import steps_of
-from ksdt_core.store.decisions import with_conversions, with_kind, without_conversion
+from ksdt_core.data.preparing.fixing import with_more_conversions
+from ksdt_core.store.decisions import with_kind, without_conversion
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import printable
 from pages.common import kept
@@ -91,7 +92,7 @@ def _converted(side: Side, name: str, key: str) -> None:
 
     def change(request: PairRequest) -> PairRequest:
         if formula:
-            return with_conversions(request, (start + formula,))
+            return with_more_conversions(request, (start + formula,))
         old = next((item for item in request.convert if item.startswith(start)), "")
         return without_conversion(request, old)
 

@@ -68,6 +68,20 @@ def test_findings_by_level_each_with_its_remedy_and_the_command_at_the_end(ksdt,
     assert max(map(len, out.splitlines()[:-1])) <= 100
 
 
+def test_a_suggested_conversion_comes_on_top_of_the_one_that_was_asked_for(ksdt, folder):
+    """The printed command once had the suggested conversion alone."""
+    random = np.random.default_rng(0)
+    for name, unit in (("north", 1 / 38.67), ("south", 1.0)):
+        classes, dose = np.arange(80) % 2, random.normal(3, 1, 80)
+        chol = (random.normal(190, 30, 80) + 30 * classes) * unit
+        rows = "".join(f"{a:.3f},{b:.3f},{('well', 'ill')[c]}\n" for a, b, c in zip(chol, dose, classes, strict=True))
+        (folder / f"{name}.csv").write_text(f"chol,dose,class\n{rows}", "utf-8")
+    code, out, _ = ksdt("check", "north.csv", "south.csv", "--convert", "both:dose=*2", "--json")
+    words = shlex.split(json.loads(out)["command"])
+    assert (code, words[words.index("--convert") + 1]) == (0, "both:dose=*2,left:chol=*38.67")
+    assert ksdt(*words[1:])[0] == 0
+
+
 def test_the_command_works_as_it_is_printed(ksdt, sick_tables):
     """Whoever follows only what is printed gets a mined, documented set."""
     words = command_in(ksdt(*SICK)[1])

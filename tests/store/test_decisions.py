@@ -12,6 +12,7 @@ from ksdt_core.data.checks.checkup import check_pair
 from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.matching.suggestions import Suggestion
 from ksdt_core.data.model.dataset import Dataset
+from ksdt_core.data.preparing.fixing import with_more_conversions
 from ksdt_core.errors import Remedy
 from ksdt_core.store.decisions import (
     effective_classes,
@@ -22,7 +23,6 @@ from ksdt_core.store.decisions import (
     with_attribute_map,
     with_class_mapping,
     with_class_names,
-    with_conversions,
     with_kind,
     with_match,
     with_rejected,
@@ -172,7 +172,7 @@ def test_kinds_and_conversions_are_decided_and_taken_back():
     assert with_kind(with_kind(request, "sex", ""), "pain", "") == PAIR
     converted = with_remedy(PAIR, Remedy("convert", ("left:chol=*38.67",)))
     assert converted.convert == ("left:chol=*38.67",)
-    assert with_conversions(converted, ("left:chol=*2",)).convert == ("left:chol=*2",)
+    assert with_more_conversions(converted, ("left:chol=*2",)).convert == ("left:chol=*2",)
     assert without_conversion(converted, "left:chol=*38.67") == PAIR
     assert with_remedy(PAIR, Remedy("max_missing", "1")).max_missing == 1.0
 

@@ -92,9 +92,11 @@ def test_request_survives_its_text(entry):
 
 def test_request_with_everything_survives_its_text():
     table = TableRequest("upload", "1", '"]; x', target="cl<ass", cut=(0.5, 2.0), sheet="s", encoding="utf-16")
-    request = PairRequest(
-        table, table, (("a", "b"),), (("c", "d"),), (("e", "f"),), (("g", "h"),), "common", "rank", True, 7
-    )
+    names = {
+        "class_map": (("a", "b"),), "right_class_map": (("c", "d"),), "attribute_map": (("e", "f"),),
+        "rejected": (("g", "h"),),
+    }  # fmt: skip
+    request = PairRequest(table, table, missing="common", scale="rank", balance=True, seed=7, **names)
     assert request_from_json(request.to_json()) == request
     valued = replace(request, value_map=(("smoker", "yes", "Y"), ("smoker", "no", "N")))
     assert request_from_json(valued.to_json()) == valued

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.options import Option, check_fields
+from ksdt_core.options import Option, check_fields, option_fields, options_of
 
 Scale = Literal["none", "zscore", "rank"]
 Missing = Literal["fail", "common", "class-common", "drop-rows", "drop-columns"]
@@ -90,3 +90,33 @@ class Preparation:
         for name in self.numeric:
             if name in self.categorical:
                 raise InvalidParameterError("two-kinds", name=name)
+
+
+OF_ATTRIBUTES = tuple(field.name for field in option_fields(Preparation) if field.kind == tuple[str, ...])
+"""The options that name attributes: they mean nothing for other tables."""
+_OF_PAIRS = options_of(Preparation)
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdPreparation:
+    """What is done to a third table alone. Scale, categories and codes are those of the trees."""
+
+    missing: Annotated[Missing, _OF_PAIRS["missing"]] = "fail"
+    max_missing: Annotated[
+        float,
+        replace(
+            _OF_PAIRS["max_missing"],
+            help="Treat an attribute as not measured if more than this share of its values is missing in the "
+            "third table. 1 = no limit.",
+        ),
+    ] = 1.0
+    convert: Annotated[
+        tuple[str, ...],
+        replace(
+            _OF_PAIRS["convert"], help="Convert units in the third table, for example chol=*38.67 or temp=*1.8+32."
+        ),
+    ] = ()
+    seed: Annotated[int, _OF_PAIRS["seed"]] = 0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
