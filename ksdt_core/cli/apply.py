@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +11,8 @@ from ksdt_core.cli.mine_options import Naming
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.result_options import MINED, ResultOptions
 from ksdt_core.cli.table_options import CUT, ENCODING, SHEET, TABLE, TARGET, for_files, parse_cut
-from ksdt_core.data.model.preparation import Missing, Preparation
-from ksdt_core.options import Option, check_fields, option_values, options_of
+from ksdt_core.data.model.preparation import ThirdPreparation
+from ksdt_core.options import Option, check_fields, option_values
 
 if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
@@ -37,34 +37,6 @@ class ThirdReading:
 
         (encoding,), (sheet,) = for_files([self.table], self.encoding), for_files([self.table], self.sheet)
         return find_dataset(self.table, target=self.target, cut=cut, sheet=sheet, encoding=encoding)
-
-
-_OF_PAIRS = options_of(Preparation)
-
-
-@dataclass(frozen=True, slots=True)
-class ThirdPreparation:
-    """What is done to the third table alone. Scale, categories and codes are those of the result."""
-
-    missing: Annotated[Missing, _OF_PAIRS["missing"]] = "fail"
-    max_missing: Annotated[
-        float,
-        replace(
-            _OF_PAIRS["max_missing"],
-            help="Treat an attribute as not measured if more than this share of its values is missing in the "
-            "third table. 1 = no limit.",
-        ),
-    ] = 1.0
-    convert: Annotated[
-        tuple[str, ...],
-        replace(
-            _OF_PAIRS["convert"], help=("Convert units in the third table, for example chol=*38.67 or temp=*1.8+32.")
-        ),
-    ] = ()
-    seed: Annotated[int, _OF_PAIRS["seed"]] = 0
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.matching.value_matching import ValueMap
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.model.preparation import Missing, Preparation
+from ksdt_core.data.model.preparation import Missing, ThirdPreparation
 from ksdt_core.data.preparing.missing import MissingRule, complete
 from ksdt_core.data.preparing.scaling import scale_columns
 from ksdt_core.evidence.answers import TableAnswers, table_answers
@@ -60,7 +60,7 @@ def replicate(
     An attribute of which more than `max_missing` is missing counts as not measured. `convert` changes units of its
     columns, as `chol=*38.67`. Which attributes are categories or codes is known from the trees.
     """
-    how = Preparation(missing=missing, max_missing=max_missing, convert=names("convert", convert), seed=seed)
+    how = ThirdPreparation(missing=missing, max_missing=max_missing, convert=names("convert", convert), seed=seed)
     permutations = whole("permutations", permutations, smallest=1, usual="9999")
     table = third_table(
         trees,

@@ -10,15 +10,16 @@ import streamlit as st
 
 from ksdt_core.data.matching.maps import comma_text, parse_class_map, read_attribute_map
 from ksdt_core.data.matching.value_map_file import read_value_map
-from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.model.preparation import ThirdPreparation
 from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
-from ksdt_core.options import choices_of, label_of
+from ksdt_core.options import choices_of
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.text import counted, printable
 from pages.common import draft, kept
 from pages.common.current import Current
 from pages.common.messages import for_page
+from pages.common.option_widgets import show_option
 from pages.common.pick import pick_name
 from pages.common.table_line import about, sizes
 from pages.common.wording import as_markdown
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ksdt_core.evidence.replicated import Replication
     from ksdt_core.mining.tree_set import TreeSet
 
-MISSING = "fail"  # what is done about missing values before a reader decides
+USUAL = ThirdPreparation()
 PERMUTATIONS = 9999
 MANY_ROWS, FEWER_PERMUTATIONS = 5_000, 999  # so that the page answers within some seconds
 ADVICE = {
@@ -104,7 +105,13 @@ def _target(current: Current, table: TableRequest, key: str) -> str | None:
 
 def _say_again(key: str) -> None:
     """In each run what the boxes hold: one in a menu that opens later would otherwise start again and forget it."""
-    for name, usual in (("cut", ""), ("classes", ""), ("missing", MISSING), ("sparse", 1.0), ("units", "")):
+    for name, usual in (
+        ("cut", ""),
+        ("classes", ""),
+        ("missing", USUAL.missing),
+        ("sparse", USUAL.max_missing),
+        ("units", ""),
+    ):
         st.session_state[f"{key}_{name}"] = st.session_state.get(f"{key}_{name}", usual)
 
 
@@ -115,18 +122,10 @@ def _options(current: Current, table: TableRequest, target: str | None, key: str
         "Class map", key=f"{key}_classes", placeholder="relapse=bad, died=bad",
         help=f"Write the name in this table = the name in the trees: {', '.join(current.trees.pair.class_names)}",
     )  # fmt: skip
-    choices = choices_of(Preparation, "missing")
-    missing = st.selectbox("Missing values", list(choices), format_func=lambda way: choices[way], key=f"{key}_missing")
+    missing = show_option(ThirdPreparation, "missing", key=f"{key}_missing")
     mined = printable(current.trees.pair.left.name)
-    kept_up_to = st.number_input(
-        label_of(Preparation, "max_missing"), min_value=0.0, max_value=1.0, step=0.05, key=f"{key}_sparse",
-        help="An attribute with a larger share of missing values in this table is treated as not measured. 1 = "
-             "no limit.",
-    )  # fmt: skip
-    units = st.text_input(
-        label_of(Preparation, "convert"), key=f"{key}_units", placeholder="chol=*38.67, temp=*1.8+32",
-        help="Converts the units of columns in this table.",
-    )  # fmt: skip
+    kept_up_to = show_option(ThirdPreparation, "max_missing", key=f"{key}_sparse")
+    units = show_option(ThirdPreparation, "convert", key=f"{key}_units", placeholder="chol=*38.67, temp=*1.8+32")
     attributes = st.file_uploader(
         f"Attribute map: CSV or TSV of two columns, the name in {mined} and the name in this table",
         key=f"{key}_attributes",
@@ -178,7 +177,7 @@ def _problem(error: KsdtError, key: str) -> None:
                 args=(f"{key}_classes", comma_text(remedy.values)),
             )  # fmt: skip
     if Remedy("missing", "common") in remedies:
-        label = choices_of(Preparation, "missing")["common"]
+        label = choices_of(ThirdPreparation, "missing")["common"]
         st.button(label, key=f"{key}_fill", on_click=_decide, args=(f"{key}_missing", "common"))
 
 
