@@ -7,15 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, get_args
 
-from ksdt_core.data.model.pair import Preparation
+from ksdt_core.data.model.preparation import OF_ATTRIBUTES, Preparation
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import Method, MiningParameters
 from ksdt_core.mining.weights import WeightPool, weight_pool
+from ksdt_core.options import options_of
 from ksdt_core.studies.atlas.own_options import OwnOptions
 
 USUAL_POOL = "wvp2"
 METHODS: tuple[Method, ...] = get_args(Method)
 MOST_PERMUTATIONS = 10_000_000
+ALWAYS_SHOWN = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal", "criterion")
+"""The options of the miner that every atlas has in its document; others are there where they are not the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class AtlasSettings:
         for option in ("exclude", "roots", "costs"):  # exclusions are among `own`: pairs have different attributes
             if getattr(self.parameters, option):
                 raise InvalidParameterError("option-names-attributes-in-atlas", option=option)
-        for option in ("numeric", "categorical", "convert"):
+        for option in OF_ATTRIBUTES:
             if getattr(self.preparation, option):
                 raise InvalidParameterError("option-names-attributes-in-atlas", option=option)
         if not 0 <= self.permutations <= MOST_PERMUTATIONS:
@@ -55,11 +58,11 @@ class AtlasSettings:
 
     def to_document(self) -> dict[str, Any]:
         parameters, preparation = asdict(self.parameters), asdict(self.preparation)
-        shown = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal", "criterion")
+        usual = asdict(MiningParameters())
         return {
             "pool": self.pool.name,
             "vectors": len(self.pool),
-            **{name: parameters[name] for name in shown},
+            **{name: value for name, value in parameters.items() if name in ALWAYS_SHOWN or value != usual[name]},
             **preparation,
             "class_map": dict(self.class_map),
             **self.own.to_document(),
@@ -72,11 +75,6 @@ class AtlasSettings:
 def atlas_settings(
     *,
     pool: str = USUAL_POOL,
-    scale: Any = "none",
-    missing: Any = "fail",
-    max_missing: float = 0.2,
-    balance: bool = False,
-    seed: int = 0,
     class_map: Mapping[str, str] | None = None,
     permutations: int = 0,
     compare: bool | Sequence[Method] = False,
@@ -85,12 +83,14 @@ def atlas_settings(
     own: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> AtlasSettings:
-    """Settings by keyword; `options` are those of the miner. `compare` names further miners, or is True for all.
+    """Settings by keyword; `options` are those of preparing and of the miner.
 
+    `compare` names further miners, or is True for all.
     With `replicate` the best set of every pair is tested on every other table.
     `exclude` names attributes in whatever table they are. `own` has what holds for single tables: the keywords
     `class_maps`, `attribute_rows` and `excludes` of `OwnOptions.of`.
     """
+    preparation = Preparation(**{name: options.pop(name) for name in options_of(Preparation) if name in options})
     parameters = MiningParameters.of(options)
     asked = METHODS if compare is True else tuple(compare or ())
     for method in asked:
@@ -100,7 +100,7 @@ def atlas_settings(
     return AtlasSettings(
         parameters=parameters,
         pool=chosen,
-        preparation=Preparation(missing=missing, max_missing=max_missing, scale=scale, balance=balance, seed=seed),
+        preparation=preparation,
         permutations=permutations,
         compared=tuple(
             (method, _pool_for(method, pool, chosen, parameters.method))
