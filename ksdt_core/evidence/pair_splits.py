@@ -126,12 +126,6 @@ def split_cells(
     )
 
 
-def splits_of(pair: DatasetPair) -> Splits:
-    """All splits of a pair."""
-    codes = codes_of_pair(pair)
-    return split_cells(*tested_cells(pair, codes), pair.categories, codes, pair.preparation.scale)
-
-
 def _cuts(
     attribute: int,
     kind: tuple[str, ...] | None,

@@ -1,12 +1,12 @@
-"""What shuffles reached beside what the set reached, as a still drawing: for files that must not run a script."""
+"""What shuffles reached beside what the set reached: one dot a shuffle, one row a null. It runs no script."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.figures.escaping import xml_text
-from ksdt_core.figures.null_dots import N_BINS, null_titles, stacked
 from ksdt_core.figures.palette import LIGHT, Palette
 from ksdt_core.figures.svg_parts import FONT, rect, text
 from ksdt_core.text import p_text, score
@@ -16,6 +16,7 @@ WIDTH, SIDE = 680.0, 14.0  # pixels
 TOP, TITLE, PILE, GAP, AXIS = 22.0, 18.0, 44.0, 8.0, 26.0
 RADIUS = 2.4
 MOST_TICKS = 6
+N_BINS = 60
 
 
 def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGHT, prefix: str = "nulls") -> str:
@@ -64,6 +65,27 @@ def null_svg(tested: Significance, names: TableNames, *, palette: Palette = LIGH
         f'aria-labelledby="{prefix}-title"><title id="{prefix}-title">{xml_text(title)}</title>'
         f"{''.join(parts)}{said}</svg>"
     )
+
+
+def null_titles(names: TableNames) -> dict[str, str]:
+    """What each null shuffles."""
+    return {
+        "left": f"classes of {names.left} shuffled",
+        "right": f"classes of {names.right} shuffled",
+        "matching": "attributes matched at random",
+    }
+
+
+def stacked(values: tuple[float, ...], *, low: float, width: float) -> tuple[list[float], list[int]]:
+    """The middle of each value's bin and its place in the pile there."""
+    piled: Counter[int] = Counter()
+    xs, ys = [], []
+    for value in sorted(values):
+        position = int((value - low) / width)
+        xs.append(low + (position + 0.5) * width)
+        ys.append(piled[position])
+        piled[position] += 1
+    return xs, ys
 
 
 def ticks(low: float, high: float) -> list[float]:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ksdt_core.codec import COUNT, NUMBER, PLAIN, Codec, Field, Inlined, by_name, record
-from ksdt_core.fourier.attribute_energy import AttributeEnergy, attribute_energy
 from ksdt_core.fourier.boxes import BoxFunction, combined
 from ksdt_core.fourier.domain import CellDomain
-from ksdt_core.fourier.gram import MAX_PAIRS
 from ksdt_core.fourier.projection import Projection
-from ksdt_core.fourier.sizes import MAX_COEFFICIENTS, feature_sets, most_partitions
+from ksdt_core.fourier.sizes import feature_sets, most_partitions
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.spectra import Spectrum, squared_magnitude
 from ksdt_core.fourier.transform import function_spectrum
@@ -53,19 +51,6 @@ def axis_functions(
     return tuple(combined(functions, projection.weights[:, axis]) for axis in alive)
 
 
-def axis_spectra(
-    source: object,
-    projection: Projection,
-    *,
-    domain: CellDomain | None = None,
-    max_order: int | None = None,
-    limit: int = MAX_COEFFICIENTS,
-) -> tuple[Spectrum, ...]:
-    """The loadings of a projection: each axis as a spectrum of energy 1; too large for that, take `axis_attributes`."""
-    axes = axis_functions(source, projection, domain=domain)
-    return tuple(function_spectrum(axis, max_order=max_order, limit=limit) for axis in axes)
-
-
 def axis_loadings(
     source: object,
     projection: Projection,
@@ -87,14 +72,6 @@ def axis_loadings(
         return None
     spectra = (function_spectrum(axis, max_order=max_order, limit=limit) for axis in axes)
     return tuple(largest_partitions(spectrum, n_largest) for spectrum in spectra)
-
-
-def axis_attributes(
-    source: object, projection: Projection, *, domain: CellDomain | None = None, max_pairs: int = MAX_PAIRS
-) -> tuple[AttributeEnergy, ...]:
-    """The loadings of a projection by attribute, on domains of any size."""
-    axes = axis_functions(source, projection, domain=domain)
-    return tuple(attribute_energy(axis, max_pairs=max_pairs) for axis in axes)
 
 
 def largest_partitions(spectrum: Spectrum, n_largest: int = 10) -> tuple[PartitionLoading, ...]:

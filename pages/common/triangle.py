@@ -91,11 +91,6 @@ def solved_soon(request: PairRequest, parameters: MiningParameters) -> WeightCel
     return solving.cells
 
 
-def is_pending(request: PairRequest, parameters: MiningParameters) -> bool:
-    """Whether the triangle is still being solved."""
-    return not _solving(request, parameters).done.is_set()
-
-
 def known(pair_id: str) -> WeightCells | None:
     """The triangle of a pair that was solved last, under any settings; None while none is there."""
     found = [solving.cells for (pair, _), solving in _known.items() if pair == pair_id and solving.cells is not None]

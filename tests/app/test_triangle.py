@@ -21,7 +21,7 @@ def shown(page) -> str:
 def test_a_triangle_that_takes_long_is_shown_by_points(opened, spect, monkeypatch):
     monkeypatch.setattr(triangle, "MOST_SECONDS", -1)
     assert shown(opened(PAGE, pair=spect.id, unfolded=["weight_menu"])) == "wvp1"
-    assert not triangle.is_pending(spect, MiningParameters())
+    assert triangle.solved(spect, MiningParameters()) is None
 
 
 def test_a_triangle_that_comes_later_replaces_the_points(opened, spect, monkeypatch):
@@ -30,7 +30,6 @@ def test_a_triangle_that_comes_later_replaces_the_points(opened, spect, monkeypa
     monkeypatch.setattr(kernels, "wait_for", lambda stage: stage != "triangle" or compiled.wait())
     page = opened(PAGE, pair=spect.id, unfolded=["weight_menu"])
     assert shown(page) == "wvp1"
-    assert triangle.is_pending(spect, MiningParameters())
     compiled.set()
     assert triangle.solved(spect, MiningParameters()) is not None
     assert shown(page.run()) == "exact"

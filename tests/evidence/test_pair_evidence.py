@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.model.pair import Preparation
 from ksdt_core.data.preparing.pairing import pair_datasets, prepare
-from ksdt_core.evidence.pair_splits import codes_of_pair, splits_of
+from ksdt_core.evidence.pair_splits import codes_of_pair
 from ksdt_core.evidence.pair_test import (
     evidence,
     observed_statistic,
@@ -58,7 +58,7 @@ def trial(pair):
 @given(prepared_pairs(max_rows=30))
 def test_statistics_are_those_of_the_plain_definition(pair):
     made, problem = trial(pair), plain.problem_of(pair)
-    assert splits_of(pair).n_splits == len(problem.splits)
+    assert made.splits.n_splits == len(problem.splits)
     assert observed_statistic(made) == pytest.approx(plain.shared_statistic(problem), rel=1e-9, abs=1e-9)
     found = {entry.attribute: entry.score for entry in evidence(pair, permutations=1).attributes}
     scores = dict(zip(pair.attributes, plain.attribute_scores(problem), strict=True))

@@ -13,7 +13,7 @@ from ksdt_core.fourier.attribute_energy import attribute_energy
 from ksdt_core.fourier.boxes import combined
 from ksdt_core.fourier.document import spectrum_document
 from ksdt_core.fourier.gram import inner_products
-from ksdt_core.fourier.loadings import axis_attributes, axis_spectra, largest_partitions
+from ksdt_core.fourier.loadings import axis_functions, largest_partitions
 from ksdt_core.fourier.projection import project
 from ksdt_core.fourier.sources import box_functions, trees_of
 from ksdt_core.fourier.transform import function_spectrum, spectrum
@@ -42,7 +42,7 @@ def test_energies_by_attribute_are_those_of_the_spectrum(trees, data):
 @given(ensembles(max_trees=5))
 def test_axes_as_spectra_give_the_scores_back(trees):
     projection = project(trees, 3)
-    axes = axis_spectra(trees, projection)
+    axes = [function_spectrum(axis) for axis in axis_functions(trees, projection)]
     assert len(axes) == (projection.explained > 0).sum()
     spectra = spectrum(trees)
     centre = np.mean([one.at(all_cells(trees)) for one in spectra], axis=0)
@@ -82,7 +82,7 @@ def test_axis_of_trees_that_differ_in_one_attribute_alone():
     """f and g part only where b does; on the axis between them a takes part, but only together with b."""
     f = tree_of(("a", 0.5, 0, ("b", 0.5, 0, 1)), attributes=["a", "b"])
     g = tree_of(("a", 0.5, 0, ("b", 0.5, 1, 0)), attributes=["a", "b"])
-    (energy,) = axis_attributes([f, g], project([f, g]))
+    (energy,) = (attribute_energy(axis) for axis in axis_functions([f, g], project([f, g])))
     assert energy.attributes == ("a", "b")
     np.testing.assert_allclose(energy.total, [0.5, 1.0], atol=1e-9)
     np.testing.assert_allclose(energy.alone, [0.0, 0.5], atol=1e-9)

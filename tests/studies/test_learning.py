@@ -31,7 +31,7 @@ def worked(name):
     """The splits of an example by the way to them."""
     chosen = example(name)
     table = chosen.table()
-    learned = learn_table(table, chosen.learn_settings())
+    learned = learn_table(table, LearnSettings(**chosen.settings))
     return {node.way: node for node in worked_nodes(learned, table)}, learned
 
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import load
-from ksdt_core.studies.learning.settings import LearnSettings
 
 LECTURERS = {"L1": "M. Couceiro", "L2": "A. Sacan"}
 
@@ -37,9 +36,6 @@ class LectureExample:
     def table(self) -> Dataset:
         """The rows of the example."""
         return load(self.name) if self.bundled else _table(self)
-
-    def learn_settings(self) -> LearnSettings:
-        return LearnSettings(**self.settings)
 
 
 EXAMPLES: tuple[LectureExample, ...] = (
