@@ -50,8 +50,7 @@ def test_imports_point_one_way():
     assert wrong_imports(read_modules(*SOURCE_FOLDERS)) == []
 
 
-# Kernels are compiled as a whole; a figure is one list of its marks.
-LONG_FUNCTIONS = {"ksdt_core.mining.split_kernel.promising_splits", "ksdt_core.figures.weight_line.draw_weight_line"}
+LONG_FUNCTIONS = {"ksdt_core.mining.split_kernel.promising_splits"}  # a kernel is compiled as a whole
 MOST_LINES = 60
 
 

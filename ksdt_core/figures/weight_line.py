@@ -22,32 +22,10 @@ def draw_weight_line(
     points: Sequence[MapPoint], chosen: MapPoint, *, score: Score = "sdtsq", palette: Palette = LIGHT
 ) -> go.Figure:
     """Score over w_IG; without a map, places to click. Marks carry their weights first in `customdata`."""
-    shown = sorted({point.weights: point for point in [*points, chosen]}.values(), key=lambda point: point.weights)
     figure = go.Figure()
     if not points:
-        free = [weights for weights in grid_pool(0.05, single=True).vectors if weights != chosen.weights]
-        figure.add_scatter(
-            x=[weights.ig for weights in free],
-            y=[chosen.score(score)] * len(free),
-            mode="markers",
-            marker={"size": 11, "color": palette.edge},
-            customdata=[list(weights.parts) for weights in free],
-            hovertemplate="gain %{x:.2f}<br>Click to use these weights<extra></extra>",
-            **always_opaque(),
-        )
-    figure.add_scatter(
-        x=[point.weights.ig for point in shown],
-        y=[point.score(score) for point in shown],
-        mode="lines+markers+text",
-        text=[number_text(point.score(score), score) for point in shown],
-        textposition="top center",
-        textfont={"color": palette.ink, "size": 12},
-        line={"color": palette.edge, "width": 1.5},
-        marker={"size": 13, "color": palette.quality[3], "line": {"color": palette.ink, "width": 1}},
-        customdata=[[*point.weights.parts, point_words(point)] for point in shown],
-        hovertemplate="%{customdata[2]}<extra></extra>",
-        **always_opaque(),
-    )
+        _add_places(figure, chosen, score, palette)
+    _add_sets(figure, points, chosen, score, palette)
     figure.add_scatter(
         x=[chosen.weights.ig],
         y=[chosen.score(score)],
@@ -82,6 +60,38 @@ def draw_weight_line(
         dragmode=False,
     )
     return figure
+
+
+def _add_places(figure: go.Figure, chosen: MapPoint, score: Score, palette: Palette) -> None:
+    """Weights that can be chosen while no set is known but the chosen one."""
+    free = [weights for weights in grid_pool(0.05, single=True).vectors if weights != chosen.weights]
+    figure.add_scatter(
+        x=[weights.ig for weights in free],
+        y=[chosen.score(score)] * len(free),
+        mode="markers",
+        marker={"size": 11, "color": palette.edge},
+        customdata=[list(weights.parts) for weights in free],
+        hovertemplate="gain %{x:.2f}<br>Click to use these weights<extra></extra>",
+        **always_opaque(),
+    )
+
+
+def _add_sets(figure: go.Figure, points: Sequence[MapPoint], chosen: MapPoint, score: Score, palette: Palette) -> None:
+    """Every set with its score."""
+    shown = sorted({point.weights: point for point in [*points, chosen]}.values(), key=lambda point: point.weights)
+    figure.add_scatter(
+        x=[point.weights.ig for point in shown],
+        y=[point.score(score) for point in shown],
+        mode="lines+markers+text",
+        text=[number_text(point.score(score), score) for point in shown],
+        textposition="top center",
+        textfont={"color": palette.ink, "size": 12},
+        line={"color": palette.edge, "width": 1.5},
+        marker={"size": 13, "color": palette.quality[3], "line": {"color": palette.ink, "width": 1}},
+        customdata=[[*point.weights.parts, point_words(point)] for point in shown],
+        hovertemplate="%{customdata[2]}<extra></extra>",
+        **always_opaque(),
+    )
 
 
 def point_words(point: MapPoint) -> str:
