@@ -107,12 +107,3 @@ def log_odds(cells: NDArray[np.float64]) -> tuple[Vector, Vector]:
 def two_sided(z: Vector) -> Vector:
     """The two-sided p of a standard normal z."""
     return np.array([math.erfc(abs(value) / math.sqrt(2)) for value in z.tolist()])
-
-
-def holm(p: Vector) -> Vector:
-    """p-values corrected for their number, step by step [Holm 1979]."""
-    order = np.argsort(p, kind="stable")
-    corrected = np.minimum(1.0, np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1)))
-    result = np.empty_like(p)
-    result[order] = corrected
-    return result

@@ -18,13 +18,13 @@ from ksdt_core.evidence.effect_sizes import (
     areas,
     association,
     association_interval,
-    holm,
     log_odds,
     two_sided,
 )
 from ksdt_core.evidence.pair_evidence import AttributeEvidence
 from ksdt_core.evidence.pair_splits import Splits
 from ksdt_core.evidence.root_scores import Table
+from ksdt_core.rules.evidence import holm
 
 Vector = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -111,7 +111,8 @@ def p_differences(tables: tuple[Table, Table], scores: AttributeScores) -> Vecto
     found = [log_odds(_crossed(table, scores)) for table in tables]
     (left, left_variance), (right, right_variance) = found
     p = two_sided((left - right) / np.sqrt(left_variance + right_variance))
-    return np.where(scores.usable, holm(np.where(scores.usable, p, 1.0)), 1.0)
+    corrected = holm(np.where(scores.usable, p, 1.0).tolist())
+    return np.where(scores.usable, np.array(corrected, dtype=np.float64), 1.0)
 
 
 def _crossed(table: Table, scores: AttributeScores) -> Vector:
