@@ -79,12 +79,18 @@ def value_words(name: str, option: Option, value: Any) -> str:
     for texts in (option.choices, option.words):
         if texts is not None and isinstance(value, str | int | float) and value in texts:
             return texts[value]
-    if name == "min_size" and isinstance(value, int | float):
-        return rows_words(value)
-    if name == "attr_fraction" and isinstance(value, int | float):
-        return share_words(value)
+    own = size_words(name, value)
+    if own is not None:
+        return own
     words = converted_words(value) if name == "convert" and value else plain_words(value)
     return f"{words} {option.unit}" if option.unit else words
+
+
+def size_words(name: str, value: Any) -> str | None:
+    """The rows that a node needs, or the share of the attributes, in words; None for any other option."""
+    if not isinstance(value, int | float):
+        return None
+    return rows_words(value) if name == "min_size" else share_words(value) if name == "attr_fraction" else None
 
 
 def converted_words(items: Sequence[str]) -> str:

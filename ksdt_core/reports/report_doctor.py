@@ -10,6 +10,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.checks.finding import Finding as DoctorFinding
 from ksdt_core.data.matching.maps import comma_text
 from ksdt_core.errors import Remedy
+from ksdt_core.options import flag_of
 from ksdt_core.reports.provenance import converted_words
 from ksdt_core.reports.report_blocks import Block, Finding, Paragraph, Run, Section, Table, cells, paragraph
 from ksdt_core.text import listed, true_minus
@@ -103,38 +104,37 @@ def remedy_words(finding: DoctorFinding, *, in_app: bool = False) -> str:
 
 
 def _asked(remedy: Remedy, in_app: bool) -> str:
-    words, option = _way_out(remedy)
-    return words if in_app else f"{words} (option {option})"
+    words = _words(remedy)
+    return words if in_app else f"{words} (option {_typed(remedy)})"
 
 
-def _way_out(remedy: Remedy) -> tuple[str, str]:
-    """What to do, and the option that does it."""
+def _words(remedy: Remedy) -> str:
+    """What to do."""
     match remedy:
         case Remedy("scale", "rank"):
-            return "compare percentiles", "--scale rank"
+            return "compare percentiles"
         case Remedy("balance"):
-            return "balance the classes", "--balance"
+            return "balance the classes"
         case Remedy("missing", "common"):
-            return "fill missing values with the median or most common value", "--missing common"
+            return "fill missing values with the median or most common value"
         case Remedy("missing", "drop-columns"):
-            return "exclude attributes with missing values", "--missing drop-columns"
+            return "exclude attributes with missing values"
         case Remedy("cut", str(point)):
-            return f"cut both tables at {point}", f"--cut {point}"
+            return f"cut both tables at {point}"
         case Remedy("exclude"):
-            return f"exclude {listed(remedy.values, most=3)}", f"--exclude{_one_value(remedy)}"
+            return f"exclude {listed(remedy.values, most=3)}"
         case Remedy("convert"):
-            return f"convert {converted_words(remedy.values)}", f"--convert{_one_value(remedy)}"
-        case Remedy("max_missing", str(share)):
-            return "exclude sparse attributes", f"--max-missing {share}"
+            return f"convert {converted_words(remedy.values)}"
+        case Remedy("max_missing", str()):
+            return "exclude sparse attributes"
         case Remedy("permutations", str(n)):
-            return f"test the set against {n} shuffles", f"--permutations {n}"
+            return f"test the set against {n} shuffles"
         case Remedy("class_map"):
-            return "rename the classes", f"--class-map{_one_value(remedy)}"
-    value = f" {shlex.quote(comma_text(remedy.values))}" if remedy.values else ""
-    words = f"set {remedy.option.replace('_', ' ')}{f' to {listed(remedy.values, most=3)}' if remedy.values else ''}"
-    return words, f"--{remedy.option.replace('_', '-')}{value}"
+            return "rename the classes"
+    return f"set {remedy.option.replace('_', ' ')}{f' to {listed(remedy.values, most=3)}' if remedy.values else ''}"
 
 
-def _one_value(remedy: Remedy) -> str:
-    """The value as it is typed; which names is said already where there are several."""
-    return f" {shlex.quote(comma_text(remedy.values))}" if len(remedy.values) == 1 else ""
+def _typed(remedy: Remedy) -> str:
+    """The option as it is typed; the words say already which names it is given where there are several."""
+    value = f" {shlex.quote(comma_text(remedy.values))}" if len(remedy.values) == 1 else ""
+    return flag_of(remedy.option) + value

@@ -8,7 +8,7 @@ from typing import Any
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import label_of, options_of, words_for
-from ksdt_core.reports.provenance import provenance_rows, rows_words, share_words
+from ksdt_core.reports.provenance import provenance_rows, size_words
 from ksdt_core.reports.report_blocks import Section, Table, cells
 
 _OTHERS = {"weights": "Weights (gain, similarity, difference)", "preset": "Preset"}
@@ -30,16 +30,12 @@ def setting_label(name: str) -> str:
 def setting_words(name: str, value: Any) -> str | None:
     """One setting of a result document in the words of a report; None where its value speaks for itself."""
     kind = _kind_of(name)
-    match name, value:
-        case "min_size", float() | int():
-            return rows_words(value)
-        case "attr_fraction", float() | int():
-            return share_words(value)
-        case _, str() if kind is not None:  # a choice that is unknown is left to who shows it
-            return (options_of(kind)[name].choices or {}).get(value)
-        case _, int() | float() if kind is not None and not isinstance(value, bool):
-            return words_for(options_of(kind)[name], value)
-    return None
+    if kind is None or not isinstance(value, str | int | float) or isinstance(value, bool):
+        return None
+    option = options_of(kind)[name]
+    if isinstance(value, str):  # a choice that is unknown is left to who shows it
+        return (option.choices or {}).get(value)
+    return size_words(name, value) or words_for(option, value)
 
 
 def _kind_of(name: str) -> Any:

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ksdt_core.data.checks.finding import Finding
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.errors import Remedy
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import option_fields, options_of, plain_values
 from ksdt_core.reports.provenance import changed_settings, number_words, provenance_rows, quoted, run_settings
-from ksdt_core.reports.report_doctor import _way_out
+from ksdt_core.reports.report_doctor import remedy_words
 from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.request_rows import request_rows
 
@@ -166,7 +167,9 @@ def test_the_pair_of_a_report_is_told_in_the_words_of_its_settings(approved):
 
 
 def test_the_app_names_a_conversion_without_the_syntax_of_the_option(approved):
-    words, option = _way_out(Remedy("convert", ("left:temp=*1.8+32",)))
+    remedies = (Remedy("convert", ("left:temp=*1.8+32",)),)
+    finding = Finding("warning", "units-differ", "what.", "where", remedies=remedies)
+    words = remedy_words(finding, in_app=True)
     assert ("temp × 1.8 + 32" in words, "*1.8" in words) == (True, False)
     approved(words)
-    assert option == "--convert 'left:temp=*1.8+32'"
+    assert remedy_words(finding) == f"{words} (option --convert 'left:temp=*1.8+32')"
