@@ -14,8 +14,7 @@ from ksdt_core.data.model.pair import DatasetPair, Domain
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.reading import read_dataset
 from ksdt_core.learners.c45 import c45
-from ksdt_core.learners.ensembles import TreeShape
-from ksdt_core.studies.orthogonal import OrthogonalSettings
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from ksdt_core.trees.walk import predicted_classes
 
 TREE_DEPTH = 4
@@ -43,7 +42,6 @@ def _settings(
         bag_fraction=bag_fraction,
         tree_depth=TREE_DEPTH,
         published_weights=True,
-        shape=TreeShape(min_leaf=2),
     )
 
 

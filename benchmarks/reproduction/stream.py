@@ -14,7 +14,8 @@ from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.fourier.stability import stability
 from ksdt_core.fourier.stability_report import StabilityReport
 from ksdt_core.learners.ensembles import TreeShape
-from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, generated_stream, watched_stream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import WatchedStream, generated_stream, watched_stream
 from ksdt_core.studies.streams import stream_trees
 
 N_FIRST, N_UPDATES, CHUNK = 55, 85, 59

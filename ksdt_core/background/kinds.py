@@ -21,7 +21,6 @@ from ksdt_core.evidence.pair_test import evidence
 from ksdt_core.evidence.set_chance import Significance
 from ksdt_core.evidence.significance import nulls_of, significance
 from ksdt_core.evidence.yardsticks import measure_yardsticks
-from ksdt_core.learners.ensembles import TreeShape
 from ksdt_core.messages.stored import stored_text
 from ksdt_core.mining.map_points import MAP_POINT, MapPoint
 from ksdt_core.mining.miners import Ground
@@ -43,7 +42,7 @@ from ksdt_core.store.pair_request import (
 from ksdt_core.store.pairs import kept_pair
 from ksdt_core.store.problems import UnwritableError
 from ksdt_core.store.runs import add_to_run, run_result
-from ksdt_core.studies.orthogonal import OTHER_STEPS, OrthogonalSettings, orthogonal_study
+from ksdt_core.studies.orthogonal import OTHER_STEPS, orthogonal_study
 from ksdt_core.studies.orthogonal_choice import (
     COMPONENT_CHOICE,
     FOLDS,
@@ -54,7 +53,9 @@ from ksdt_core.studies.orthogonal_choice import (
     train_and_test,
     with_four_levels,
 )
-from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import generated_stream, watched_stream
 from ksdt_core.studies.what_if import what_if
 
 SECONDS_BETWEEN_REPORTS = 0.2
@@ -209,9 +210,8 @@ def run_odt(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
         pair = train_and_test(pair, rows, seed=int(wanted["seed"]))
     pair = with_four_levels(pair)
     settings = OrthogonalSettings(
-        n_trees=int(wanted["trees"]), learner=wanted["learner"], seed=int(wanted["seed"]),
-        shape=TreeShape(max_depth=STUDY_DEPTH, min_leaf=2),
-    )  # fmt: skip
+        n_trees=int(wanted["trees"]), learner=wanted["learner"], seed=int(wanted["seed"]), max_depth=STUDY_DEPTH
+    )
     n_study = settings.n_trees + OTHER_STEPS
     reporter.total = n_study + FOLDS + len(SIZES)
     study = orthogonal_study(pair, settings, progress=reporter)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ksdt_core.cli.from_fields import Given, command_of, only
-from ksdt_core.cli.odt import LARGEST_SEED
 from ksdt_core.cli.output import OutputOption, check_places, deliver_document
 from ksdt_core.cli.progress import progress_bar
 from ksdt_core.cli.report import on_terminal, say
@@ -14,7 +13,9 @@ from ksdt_core.cli.stopping import stop_requests
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.errors import Interrupted, InvalidParameterError
-from ksdt_core.options import Option, check_fields
+from ksdt_core.learners.methods import Learner
+from ksdt_core.options import Option, check_fields, options_of
+from ksdt_core.studies.stream_plan import StreamPlan
 from ksdt_core.text import counted
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ksdt_core.data.preparing.stream_cells import CompletedStream
 
 GENERATED = "generated"
+_OF_PLAN = options_of(StreamPlan)  # the numbers below are those of the publication
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +39,10 @@ class StabilityRequest:
             positional=True,
         ),
     ]
-    chunk: Annotated[
-        int, Option("Rows for each tree", "Number of rows for each tree.", metavar="ROWS", maximum=100_000_000)
-    ] = 800
-    ensemble: Annotated[int, Option("Ensemble", "Number of trees at the start.", metavar="N", maximum=1_000_000)] = 55
-    updates: Annotated[int, Option("Updates", "Number of trees added one by one.", metavar="N", maximum=1_000_000)] = 85
-    learner: Annotated[
-        Literal["c45", "cart"],
-        Option(
-            "Learner",
-            "Learner of the trees.",
-            choices={"c45": "C4.5", "cart": "entropy trees of scikit-learn"},
-        ),
-    ] = "c45"
+    chunk: Annotated[int, _OF_PLAN["chunk"]] = 800
+    ensemble: Annotated[int, _OF_PLAN["n_first"]] = 55
+    updates: Annotated[int, _OF_PLAN["n_updates"]] = 85
+    learner: Annotated[Learner, _OF_PLAN["learner"]] = "c45"
     time: Annotated[
         str | None,
         Option("Time", "Column to order the rows by. It is not used as an attribute.", metavar="COLUMN",
@@ -81,15 +74,9 @@ class StabilityRequest:
         int | None,
         Option("Drift", "Row at which the rule of a generated stream changes.", metavar="ROW", default_text="never"),
     ] = None
-    max_depth: Annotated[
-        int, Option("Maximum depth", "Maximum depth of the trees. 0 = unlimited.", metavar="N", maximum=1_000_000)
-    ] = 0
-    min_leaf: Annotated[
-        int, Option("Minimum rows in a leaf", "Minimum rows in a leaf.", metavar="ROWS", maximum=10**9)
-    ] = 1
-    seed: Annotated[
-        int, Option("Seed", "The same seed gives the same result.", metavar="N", minimum=0, maximum=LARGEST_SEED)
-    ] = 0
+    max_depth: Annotated[int, _OF_PLAN["max_depth"]] = 0
+    min_leaf: Annotated[int, _OF_PLAN["min_leaf"]] = 1
+    seed: Annotated[int, _OF_PLAN["seed"]] = 0
 
 
 @command_of(StabilityRequest, only(Reading, "target"), only(Preparation, "missing"), OutputOption)

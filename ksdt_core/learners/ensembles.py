@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,13 @@ from ksdt_core.data.model.pair import DatasetPair
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.learners.c45 import c45
 from ksdt_core.learners.conversion import trees_from
+from ksdt_core.learners.methods import Learner
 from ksdt_core.learners.rows import LearningRows, Source, learning_rows, learning_table
 from ksdt_core.learners.stopping import Stopping
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
-Learner = Literal["c45", "cart"]
-LEARNERS = ("c45", "cart")
+LEARNERS: tuple[Learner, ...] = get_args(Learner)
 
 
 @dataclass(frozen=True, slots=True)

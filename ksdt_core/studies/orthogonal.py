@@ -3,69 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.codec import NUMBERS, PLAIN, Derived, Field, many, record
 from ksdt_core.data.model.pair import DatasetPair, Domain
-from ksdt_core.errors import InvalidParameterError
 from ksdt_core.fourier.aggregation import aggregated_tree, reconstructed_tree
 from ksdt_core.fourier.growing import answered_classes
 from ksdt_core.fourier.orthogonal import OrthogonalTrees, orthogonal_trees
 from ksdt_core.fourier.tree_boxes import class_indicators
-from ksdt_core.learners.ensembles import LEARNERS, Ensemble, Learner, TreeShape, bagging, forest, single_tree
+from ksdt_core.learners.ensembles import Ensemble, bagging, forest, single_tree
 from ksdt_core.studies.judging import JUDGED, Judged, Values, combined_answers, error_of, fitted_weights, judged
+from ksdt_core.studies.orthogonal_settings import Leaves, OrthogonalSettings
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.value_tree import ValueTree
 from ksdt_core.trees.walk import predicted_classes
 
 ODT_FORMAT = "ksdt-odt/1"
 OTHER_STEPS = 6  # two ensembles, a single tree, the aggregated tree, orthogonal functions, their trees
-LEAF_ROWS = TreeShape(min_leaf=2)
 LEAK = (
     "odt-lr-published is fitted on the classes of the test rows, as in the publication, so its error is not a "
     "valid estimate."
 )
-
-Leaves = Literal["classes", "numbers"]
-LEAVES = ("classes", "numbers")
-
-
-@dataclass(frozen=True, slots=True)
-class OrthogonalSettings:
-    """What the study grows and keeps. `tree_depth` bounds the trees made from spectra (0: no bound)."""
-
-    n_trees: int = 25
-    learner: Learner = "c45"
-    leaves: Leaves = "classes"  # what orthogonal trees have at their leaves
-    bag_fraction: float = 1.0
-    max_features: int | None = None
-    energy: float = 0.9
-    count_mean: bool = False  # whether w_0 counts into the energy, as published
-    components: int | None = None
-    tree_depth: int = 5
-    published_weights: bool = False
-    seed: int = 0
-    shape: TreeShape = field(default=LEAF_ROWS)
-
-    def __post_init__(self) -> None:
-        for option, value, choices in (("learner", self.learner, LEARNERS), ("leaves", self.leaves, LEAVES)):
-            if value not in choices:
-                raise InvalidParameterError("not-a-choice", option=option, value=value, choices=choices)
-        if self.n_trees < 1:
-            raise InvalidParameterError("not-whole", option="trees", value=self.n_trees, minimum=1)
-        if not 0 < self.energy <= 1:
-            raise InvalidParameterError("not-a-share", option="energy", value=self.energy)
-        if self.components is not None and not 1 <= self.components <= self.n_trees:
-            raise InvalidParameterError(
-                "out-of-range", option="components", value=self.components, low=1, high=self.n_trees
-            )
-        if self.tree_depth < 0:
-            raise InvalidParameterError("not-whole", option="tree_depth", value=self.tree_depth, minimum=0)
 
 
 @dataclass(frozen=True, slots=True)

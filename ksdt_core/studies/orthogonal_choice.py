@@ -17,7 +17,7 @@ from ksdt_core.fourier.orthogonal import OrthogonalTrees, orthogonal_trees
 from ksdt_core.learners.ensembles import Ensemble, bagging
 from ksdt_core.learners.rows import Source, learning_table
 from ksdt_core.studies.judging import combined_answers, error_of, fitted_weights
-from ksdt_core.studies.orthogonal import OrthogonalSettings
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from ksdt_core.trees.tree import Tree
 
 SIZES = (5, 10, 20, 40, 80, 120)

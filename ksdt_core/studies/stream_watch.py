@@ -4,62 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from ksdt_core.codec import COUNT, NUMBER, TEXT, Codec, Derived, Field, Inlined, Nested, many, record
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.preparing.stream_cells import CompletedStream, complete_stream
-from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.stability import Policy, stability
+from ksdt_core.fourier.stability import stability
 from ksdt_core.fourier.stability_report import STABILITY, StabilityReport
-from ksdt_core.learners.ensembles import LEARNERS, Learner, TreeShape, single_tree
+from ksdt_core.learners.ensembles import single_tree
 from ksdt_core.parallel.executor import Progress
 from ksdt_core.studies.detectors import DETECTED, Detected, detections, wrong_shares
 from ksdt_core.studies.regimes import REGIME, Regime, regimes
-from ksdt_core.studies.streams import StreamTrees, by_time, check_stream_sizes, drifting_stream, stream_trees
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.streams import StreamTrees, by_time, drifting_stream, stream_trees
 from ksdt_core.trees.tree import Tree
-
-
-@dataclass(frozen=True, slots=True)
-class StreamPlan:
-    """How a stream is followed; `drift` is the update, from 1, with which a generated stream changes its rule."""
-
-    chunk: int = 200
-    n_first: int = 15
-    n_updates: int = 45
-    policy: Policy = "oldest"
-    max_depth: int = 0
-    min_leaf: int = 1
-    drift: int | None = None
-    seed: int = 0
-    learner: Learner = "c45"
-    time: str | None = None  # column that the rows are ordered by; None: the order of the table
-
-    def __post_init__(self) -> None:
-        check_stream_sizes(self.chunk, self.n_first, self.n_updates)
-        if self.learner not in LEARNERS:
-            raise InvalidParameterError("not-a-choice", option="learner", value=self.learner, choices=LEARNERS)
-        if self.drift is not None and not 1 <= self.drift <= self.n_updates:
-            raise InvalidParameterError("out-of-range", option="drift", value=self.drift, low=1, high=self.n_updates)
-
-    @property
-    def n_rows(self) -> int:
-        """Rows that the plan needs."""
-        return self.chunk * (self.n_first + self.n_updates)
-
-    @property
-    def shape(self) -> TreeShape:
-        return TreeShape(max_depth=self.max_depth, min_leaf=self.min_leaf)
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """The plan that `to_document` wrote."""
-        return cls(**values)
-
-    def to_document(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def generated_stream(plan: StreamPlan) -> Dataset:

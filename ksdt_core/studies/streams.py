@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ksdt_core.data.matching.names import nearest
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import Interrupted, InvalidDataError, InvalidParameterError, Remedy
-from ksdt_core.learners.ensembles import FULL, Learner, TreeShape, single_tree
+from ksdt_core.learners.ensembles import FULL, TreeShape, single_tree
+from ksdt_core.learners.methods import Learner
 from ksdt_core.trees.tree import Tree
 from ksdt_core.trees.walk import predicted_classes
 
@@ -78,8 +79,8 @@ def by_time(stream: Dataset, column: str) -> Dataset:
     Numbers are ordered as such, texts by their letters, which is right for dates written year first.
     """
     if column not in stream.attributes:
-        nearest = get_close_matches(column, stream.attributes, n=1)
-        raise InvalidDataError("no-time-column", table=stream.name, column=column, nearest=tuple(nearest))
+        near = nearest(column, stream.attributes)
+        raise InvalidDataError("no-time-column", table=stream.name, column=column, nearest=near)
     place = stream.attributes.index(column)
     times = stream.values[:, place]
     if np.isnan(times).any():

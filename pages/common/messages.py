@@ -17,12 +17,8 @@ from ksdt_core.options import choices_of, options_of
 
 LABELS: Mapping[str, str] = {
     "attribute_map": "the attribute map",
-    "chunk": "Rows for each tree",
     "class_map": "the class map",
     "cut": "Cut the numbers at",
-    "min_leaf": "Minimum rows of a leaf",
-    "n_first": "Trees at the start",
-    "n_updates": "Updates",
     "sheet": "Sheet",
     "target": "Class column",
     "updates": "Updates",
@@ -38,8 +34,9 @@ def labels() -> Mapping[str, str]:
     from ksdt_core.patterns.parameters import PatternParameters
     from ksdt_core.studies.learning.ensemble_settings import EnsembleSettings
     from ksdt_core.studies.learning.settings import LearnSettings
+    from ksdt_core.studies.stream_plan import StreamPlan
 
-    kinds = (PatternParameters, LearnSettings, Preparation, MiningParameters)
+    kinds = (StreamPlan, PatternParameters, LearnSettings, Preparation, MiningParameters)
     of_ensembles = {name: options_of(EnsembleSettings)[name].label for name in ("trees", "vote", "max_features")}
     others = {name: option.label for kind in kinds for name, option in options_of(kind).items()}
     return {**LABELS, **of_ensembles, **others}

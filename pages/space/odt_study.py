@@ -11,8 +11,10 @@ from ksdt_core.background.queue import Job
 from ksdt_core.codec import many
 from ksdt_core.figures.orthogonal_charts import draw_coordinates, draw_errors, draw_rebuilt
 from ksdt_core.figures.share_bars import draw_explained
+from ksdt_core.options import choices_of
 from ksdt_core.studies.orthogonal import ORTHOGONAL_STUDY, OrthogonalStudy
 from ksdt_core.studies.orthogonal_choice import COMPONENT_CHOICE, SIZE_STEP, ComponentChoice, SizeStep
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from ksdt_core.text import counted, percent, printable
 from pages.common import drawn, html_table, job_watch
 from pages.common.current import Current
@@ -21,7 +23,8 @@ from pages.common.telling import telling
 from pages.space import words
 from pages.space.chart import CONFIG
 
-LEARNERS = {"c45": "C4.5", "cart": "entropy trees"}
+LEARNERS = choices_of(OrthogonalSettings, "learner")
+USUAL = OrthogonalSettings()
 NUMBERS = (10, 25, 40, 80)
 VIEWS = {
     "methods": "Errors and sizes",
@@ -63,9 +66,14 @@ def show(current: Current) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     chosen = row.selectbox("Rows", list(rows), format_func=rows.__getitem__, key="study_rows", width=330)
     learner = row.segmented_control(
-        "Learner", list(LEARNERS), format_func=LEARNERS.__getitem__, default="c45", key="study_learner", required=True
+        "Learner",
+        list(LEARNERS),
+        format_func=LEARNERS.__getitem__,
+        default=USUAL.learner,
+        key="study_learner",
+        required=True,
     )
-    n_trees = row.segmented_control("Trees", NUMBERS, default=25, key="study_trees", required=True)
+    n_trees = row.segmented_control("Trees", NUMBERS, default=USUAL.n_trees, key="study_trees", required=True)
     request = {"pair": current.request.id, "rows": chosen, "learner": learner, "trees": n_trees, "seed": 0}
     job = job_watch.latest("odt", subject=current.request.id, request=request)
     if job is None or (not job.is_open and job.result is None):

@@ -9,24 +9,20 @@ import streamlit as st
 
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.studies.stream_plan import StreamPlan
 from ksdt_core.text import percent, printable
 from pages.common import kept
+from pages.common.option_widgets import show_option
 from pages.common.reruns import is_by_timer
 from pages.common.telling import telling
 from pages.stability import state, streams
-from pages.stability.state import BOUNDS, Followed
+from pages.stability.state import BOUNDS, CHOICES, Followed
 from pages.stability.streams import GENERATED, USUAL
 
 SETTINGS = "Trees and updates"
 DEMONSTRATION = "Demonstration stream (generated)"
 _PREFIX = "stability_"
 _NUMBERS = ("chunk", "n_first", "n_updates", "max_depth", "min_leaf", "seed")
-_POLICIES = {
-    "oldest": "replaces the oldest tree",
-    "worst": "replaces the tree that is worst on the new rows",
-    "grow": "is added to the ensemble",
-}
-_LEARNERS = {"c45": "C4.5", "cart": "entropy trees (CART)"}
 _IN_ORDER = "order of the rows"
 
 
@@ -75,16 +71,10 @@ def _order(stream: Dataset, ask: dict[str, Any]) -> None:
 
 def _plan(ask: dict[str, Any]) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        narrow = {**ask, "width": 170}
-        st.number_input("Rows for each tree", *BOUNDS["chunk"], key=f"{_PREFIX}chunk", **narrow)
-        st.number_input("Trees at the start", *BOUNDS["n_first"], key=f"{_PREFIX}n_first", **narrow)
-        st.number_input("Updates", *BOUNDS["n_updates"], key=f"{_PREFIX}n_updates", **narrow)
-        st.number_input("Maximum depth (0 = unlimited)", *BOUNDS["max_depth"], key=f"{_PREFIX}max_depth", **narrow)
-        st.number_input("Minimum rows in a leaf", *BOUNDS["min_leaf"], key=f"{_PREFIX}min_leaf", **narrow)
-        st.number_input("Seed", *BOUNDS["seed"], key=f"{_PREFIX}seed", **narrow)
-    policies, learners = list(_POLICIES), list(_LEARNERS)
-    st.selectbox("The new tree", policies, format_func=_POLICIES.__getitem__, key=f"{_PREFIX}policy", **ask)
-    st.selectbox("Learner", learners, format_func=_LEARNERS.__getitem__, key=f"{_PREFIX}learner", **ask)
+        for name in _NUMBERS:
+            show_option(StreamPlan, name, key=f"{_PREFIX}{name}", min_value=BOUNDS[name][0], width=185, **ask)
+    for name in CHOICES:
+        show_option(StreamPlan, name, key=f"{_PREFIX}{name}", **ask)
 
 
 def _follow(wanted: Followed, tables: dict[str, Any]) -> None:

@@ -11,26 +11,35 @@ import streamlit as st
 from ksdt_core.background.queue import Job
 from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.errors import InvalidParameterError
-from ksdt_core.fourier.stability import POLICIES
-from ksdt_core.learners.ensembles import LEARNERS
-from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, tree_of_update, watched_stream
+from ksdt_core.options import choices_of
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import WatchedStream, tree_of_update, watched_stream
 from ksdt_core.trees.tree import Tree
 from pages.common import job_watch, place
+from pages.common.option_widgets import widget_arguments
 from pages.common.telling import telling
 from pages.stability import streams
 from pages.stability.streams import GENERATED, USUAL
 
 QUICK_CELLS = 200_000  # cells that are computed while the reader waits; more is a job
+FEWEST_AT_FIRST = 2  # trees, for a page that shows how they change
+
+
+def _bounds(name: str) -> tuple[int, int]:
+    found = widget_arguments(StreamPlan, name)
+    return found["min_value"], found["max_value"]
+
+
 BOUNDS = {
-    "chunk": (1, 100_000),
-    "n_first": (2, 200),
-    "n_updates": (1, 500),
-    "max_depth": (0, 50),
-    "min_leaf": (1, 1_000),
-    "drift": (0, 500),
-    "seed": (0, 10_000),
+    "chunk": _bounds("chunk"),
+    "n_first": (FEWEST_AT_FIRST, _bounds("n_first")[1]),
+    "n_updates": _bounds("n_updates"),
+    "max_depth": _bounds("max_depth"),
+    "min_leaf": _bounds("min_leaf"),
+    "drift": (0, _bounds("n_updates")[1]),
+    "seed": _bounds("seed"),
 }
-CHOICES: dict[str, tuple[str, ...]] = {"policy": tuple(POLICIES), "learner": tuple(LEARNERS)}
+CHOICES = {name: tuple(choices_of(StreamPlan, name)) for name in ("policy", "learner")}
 
 
 @dataclass(frozen=True, slots=True)

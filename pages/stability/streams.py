@@ -10,7 +10,8 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import catalogue
 from ksdt_core.errors import InvalidDataError, InvalidParameterError
 from ksdt_core.store.pair_request import TableRequest, names_told_apart
-from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import generated_stream
 from ksdt_core.studies.streams import by_time
 from pages.common import kept, place
 

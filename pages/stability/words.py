@@ -5,7 +5,8 @@ from __future__ import annotations
 from ksdt_core.fourier.stability_report import QUIET_STEPS
 from ksdt_core.studies.detectors import ENSEMBLE, Detected
 from ksdt_core.studies.regimes import Regime
-from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import WatchedStream
 from ksdt_core.text import counted, in_letters, percent, printable, score
 from pages.stability import streams
 from pages.stability.state import Followed

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from ksdt_core.figures.space_scatter import COLOUR_NAMES
-from ksdt_core.studies.stream_watch import StreamPlan
+from ksdt_core.studies.stream_plan import StreamPlan
 from ksdt_core.studies.tree_space import SpaceMeasure
 from pages.common.place import Place
 from pages.space import state as space

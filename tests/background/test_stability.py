@@ -7,7 +7,7 @@ from dataclasses import asdict
 from ksdt_core.background.queue import claim_job, kept_job, put_job
 from ksdt_core.background.worker import do_job
 from ksdt_core.store.pairs import kept_pair
-from ksdt_core.studies.stream_watch import StreamPlan
+from ksdt_core.studies.stream_plan import StreamPlan
 from pages.common.messages import for_page
 from tests.background.conftest import Kept
 

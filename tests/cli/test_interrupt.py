@@ -22,7 +22,8 @@ from ksdt_core.cli.stopping import STOPPED, is_interruption, stop_requests
 from ksdt_core.formats.result import parse_result, read_result
 from ksdt_core.fourier import stability as watching
 from ksdt_core.studies import streams
-from ksdt_core.studies.stream_watch import StreamPlan, generated_stream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import generated_stream
 from tests.cli.running import environment, line_of
 from tests.waiting import PATIENCE, all_at_once
 

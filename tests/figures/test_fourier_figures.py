@@ -25,7 +25,8 @@ from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.mining import sweep
 from ksdt_core.studies.regimes import Regime
-from ksdt_core.studies.stream_watch import StreamPlan, generated_stream, watched_stream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import generated_stream, watched_stream
 from ksdt_core.studies.tree_space import forest_points, mined_points, tree_space
 from ksdt_core.text import percent, signed
 from ksdt_core.trees.value_tree import ValueTree

@@ -18,7 +18,8 @@ from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.truncation import cut_to_energy
 from ksdt_core.learners.ensembles import bagging, single_tree
 from ksdt_core.studies.judging import balanced_error_of, combined_answers, fitted_weights
-from ksdt_core.studies.orthogonal import OrthogonalSettings, orthogonal_study
+from ksdt_core.studies.orthogonal import orthogonal_study
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused
 

@@ -13,7 +13,6 @@ from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.learners.ensembles import bagging
 from ksdt_core.learners.rows import learning_table
 from ksdt_core.studies.judging import combined_answers, fitted_weights
-from ksdt_core.studies.orthogonal import OrthogonalSettings
 from ksdt_core.studies.orthogonal_choice import (
     ComponentChoice,
     choose_components,
@@ -21,6 +20,7 @@ from ksdt_core.studies.orthogonal_choice import (
     train_and_test,
     with_four_levels,
 )
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from tests.studies.test_orthogonal import table
 
 SETTINGS = OrthogonalSettings(n_trees=5, learner="cart")

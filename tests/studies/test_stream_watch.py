@@ -12,7 +12,8 @@ from ksdt_core.fourier.stability_report import alarm_lines, alarming
 from ksdt_core.learners.ensembles import single_tree
 from ksdt_core.studies.detectors import Detected, judged_alarms, wrong_shares
 from ksdt_core.studies.regimes import regimes
-from ksdt_core.studies.stream_watch import StreamPlan, WatchedStream, generated_stream, tree_of_update, watched_stream
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.stream_watch import WatchedStream, generated_stream, tree_of_update, watched_stream
 from ksdt_core.studies.streams import drifting_stream, stream_trees
 from ksdt_core.trees.walk import predicted_classes
 from tests.refusals import refused

@@ -55,7 +55,7 @@ def test_rows_are_ordered_by_a_time_column():
     assert ordered.classes.tolist() == [1, 1, 0, 0]
     dates = frame.assign(day=["2024-10-01", "2023-12-31", "2024-02-01", "2023-12-31"])
     assert by_time(read_dataset(dates, name="t"), "day").values[:, 0].tolist() == [10.0, 11.0, 20.0, 30.0]
-    with refused("no-time-column", InvalidDataError, column="dya", nearest=("day",)):
+    with refused("no-time-column", InvalidDataError, column="dya", nearest="day"):
         by_time(read_dataset(frame, name="t"), "dya")
     with refused("time-with-gaps", InvalidDataError, column="day", cells=1):
         by_time(read_dataset(frame.assign(day=[3, None, 2, 1]), name="t"), "day")

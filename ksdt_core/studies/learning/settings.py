@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ksdt_core.errors import InvalidParameterError, Remedy
-from ksdt_core.learners.methods import USUAL_CRITERION, Bins, LearningMethod
+from ksdt_core.learners.methods import LARGEST_SEED, USUAL_CRITERION, Bins, LearningMethod
 from ksdt_core.measures.valuing import CostRule, Costs, Criterion, Valuing
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import Option, check_fields, options_of
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 Prune = Literal["none", "error-based", "reduced-error", "cost-complexity", "mdl", "size-plus-errors"]
 MissingWay = Literal["fractions", "common", "class-common", "drop-rows", "drop-columns", "fail"]
 EQUAL_FREQUENCY = "equal-frequency"
-LARGEST_SEED = 2**32 - 1  # of what scikit-learn grows
 OF_NUMBERS: tuple[Prune, ...] = ("none", "reduced-error", "cost-complexity")
 _MINING = options_of(MiningParameters)
 
