@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Literal, get_args
 
 import pytest
@@ -17,9 +18,11 @@ from typer.testing import CliRunner
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.messages import sentence
-from ksdt_core.data.model.preparation import Preparation
+from ksdt_core.data.model.preparation import Preparation, ThirdPreparation
+from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.data.readers.limits import Limits
 from ksdt_core.errors import InvalidParameterError
+from ksdt_core.evidence.replication import replicate
 from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.options import (
     Option,
@@ -27,15 +30,21 @@ from ksdt_core.options import (
     flag_of,
     from_plain,
     option_fields,
+    option_values,
     options_of,
     plain_values,
     words_for,
 )
+from ksdt_core.patterns.parameters import PatternParameters
+from ksdt_core.store.pair_request import PairRequest
+from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
+from ksdt_core.studies.stream_plan import StreamPlan
+from ksdt_core.studies.what_if import what_if
 from pages.common.option_widgets import widget_arguments
 from tests.cli.running import ROOT, environment, write_tables
 from tests.refusals import refused
 
-KINDS = (MiningParameters, Preparation, Limits)
+KINDS = (MiningParameters, Preparation, ThirdPreparation, Limits, PatternParameters, OrthogonalSettings)
 HELP = "Rounds to wait. 0 = no waiting."
 TOO_PATIENT = sentence(InvalidParameterError("too-large", option="patience", value=12, maximum=9))
 
@@ -84,7 +93,23 @@ def test_every_field_of_a_parameter_type_is_an_option(kind):
     assert [field.name for field in option_fields(kind)] == list(kind.__dataclass_fields__)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("function", "kind"), [(pair_datasets, Preparation), (what_if, Preparation), (replicate, ThirdPreparation)]
+)
+def test_functions_have_the_defaults_of_the_options(function, kind):
+    taken = inspect.signature(function).parameters
+    shared = {field.name: field.default for field in option_fields(kind) if field.name in taken}
+    assert shared
+    assert {name: taken[name].default for name in shared} == shared
+
+
+def test_a_request_of_a_pair_has_the_options_of_preparing():
+    """A new option of preparing is saved with a pair, and ids of pairs without it stay what they are."""
+    asked = {field.name: field.default for field in fields(PairRequest)}
+    assert asked | option_values(Preparation()) == asked
+
+
+@pytest.mark.parametrize("kind", [*KINDS, StreamPlan])
 def test_choices_are_those_of_the_type(kind):
     for field in option_fields(kind):
         if field.option.choices is not None:

@@ -32,12 +32,13 @@ HEIGHT = 200  # pixels of the table
 def show(current: Current) -> None:
     """How many patterns there are and how many the trees say; then the clearest, those not in the trees on request."""
     row = st.container(horizontal=True, vertical_alignment="bottom", key="patterns_bar")
-    usual = 1 if current.trees.pair.n_attributes > WIDE else PatternParameters().max_length
-    length = show_option(PatternParameters, "max_length", row, value=usual, width=150, key="patterns_length")
+    usual = PatternParameters()
+    most = 1 if current.trees.pair.n_attributes > WIDE else usual.max_length
+    length = show_option(PatternParameters, "max_length", row, value=most, width=150, key="patterns_length")
     support = show_option(
-        PatternParameters, "min_support", row, value=0.1, step=0.05, width=150, key="patterns_support"
+        PatternParameters, "min_support", row, value=usual.min_support, step=0.05, width=150, key="patterns_support"
     )
-    bins = show_option(PatternParameters, "bins", row, value=3, width=120, key="patterns_bins")
+    bins = show_option(PatternParameters, "bins", row, value=usual.bins, width=120, key="patterns_bins")
     new = row.toggle("Only patterns not in the trees", key="patterns_new")
     with telling_here():
         found = _found(current, current.run, length, support, bins)
