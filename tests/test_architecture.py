@@ -90,6 +90,13 @@ def test_a_file_name_stands_in_two_rooms_at_most():
     assert {name: sorted(found) for name, found in rooms.items() if len(found) > 2} == {}
 
 
+def test_architecture_names_paths_that_there_are():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:ksdt_core|pages|assets|tests|docs)/[\w./]+)`", text))
+    assert len(named) > 40
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
 def test_package_files_only_name_things():
     found = {
         str(path.relative_to(ROOT)): code
