@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of, only
-from ksdt_core.cli.mine_options import Naming
+from ksdt_core.cli.mine_options import OF_NULLS, Naming
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.result_options import MINED, ResultOptions
 from ksdt_core.cli.table_options import CUT, ENCODING, SHEET, TABLE, TARGET, for_files, parse_cut
@@ -43,12 +43,7 @@ class ThirdReading:
 class ApplyRequest:
     """How long the test is, and what is written."""
 
-    permutations: Annotated[
-        int,
-        Option(
-            "Permutations", "Number of shuffles for each null distribution.", metavar="N", minimum=1, maximum=10_000_000
-        ),
-    ] = 9999
+    permutations: Annotated[int, OF_NULLS] = 9999
     format: Annotated[str | None, format_option(FORMATS)] = None
 
     def __post_init__(self) -> None:

@@ -16,7 +16,8 @@ from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.options import Option
+from ksdt_core.options import Option, option_values
+from ksdt_core.studies.atlas.scope import AtlasScope
 
 if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
@@ -26,7 +27,7 @@ MINING = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """What an atlas asks for besides how pairs are prepared and mined."""
+    """The tables, and whether what an interrupted atlas has found is used."""
 
     data: Annotated[
         tuple[str, ...],
@@ -37,21 +38,6 @@ class AtlasRequest:
             positional=True,
         ),
     ]
-    pool: Annotated[
-        str,
-        Option("Weightings to compare", "Weightings to mine every pair with.", metavar="wvp1|wvp2|grid:STEP|FILE"),
-    ] = "wvp2"
-    compare: Annotated[
-        bool,
-        Option("Compare the miners", "Also mine every pair with the other two methods, sequential and single."),
-    ] = False
-    replicate: Annotated[
-        bool,
-        Option(
-            "Replicate",
-            "Also test the best set of every pair on every other table. q-values correct for all of these tests.",
-        ),
-    ] = False
     fresh: Annotated[
         bool,
         Option("Fresh", ("Start again and ignore the finished pairs of an interrupted atlas with the same output.")),
@@ -60,6 +46,7 @@ class AtlasRequest:
 
 @command_of(
     AtlasRequest,
+    AtlasScope,
     AtlasTables,
     only(Reading, "encoding"),
     only(MiningParameters, *MINING),
@@ -81,18 +68,16 @@ def atlas_command(given: Given) -> None:
     """
     from ksdt_core.studies.atlas.settings import AtlasSettings, atlas_settings
 
-    request, output = given.of(AtlasRequest), given.of(OutputOption).output
+    request, scope, output = given.of(AtlasRequest), given.of(AtlasScope), given.of(OutputOption).output
     names = named_tables(request.data)
-    check_places({"-o": output}, [*names, request.pool], forms=("json",))
+    check_places({"-o": output}, [*names, scope.pool], forms=("json",))
     if len(names) < 2:
         raise InvalidParameterError("too-few-tables", given=len(names))
     told = told_about(given.of(AtlasTables), names)
     settings: AtlasSettings = atlas_settings(
-        pool=request.pool,
+        **option_values(scope),
         **told.options,
         permutations=given.of(Evidence).permutations,
-        compare=request.compare,
-        replicate=request.replicate,
         **given.values_of(MiningParameters),
         **given.values_of(Preparation),
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
-from ksdt_core.cli.mine_options import Naming
+from ksdt_core.cli.mine_options import OF_NULLS, Naming
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
-from ksdt_core.options import Option, check_fields, plain_values
+from ksdt_core.mining.parameters import MiningParameters
+from ksdt_core.options import Option, check_fields, options_of, plain_values
 
 if TYPE_CHECKING:
     from ksdt_core.data.model.pair import DatasetPair
@@ -26,13 +27,10 @@ FORMATS = ("text", "json", "csv")
 class EvidenceRequest:
     """How long the test is, and what is written."""
 
-    permutations: Annotated[
-        int,
-        Option(
-            "Permutations", "Number of shuffles for each null distribution.", metavar="N", minimum=1, maximum=10_000_000
-        ),
-    ] = 999
-    exclude: Annotated[tuple[str, ...], Option("Exclude attributes", "Attributes to exclude.", metavar="A,B")] = ()
+    permutations: Annotated[int, OF_NULLS] = 999
+    exclude: Annotated[
+        tuple[str, ...], replace(options_of(MiningParameters)["exclude"], help="Attributes to exclude.")
+    ] = ()
     weightings: Annotated[
         bool,
         Option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from ksdt_core.cli.from_fields import Given
@@ -155,6 +155,12 @@ class Evidence:
         check_fields(self)
         if self.folds == 1:
             raise InvalidParameterError("one-fold", option="folds")
+
+
+OF_NULLS = replace(
+    options_of(Evidence)["permutations"], help="Number of shuffles for each null distribution.", minimum=1
+)
+"""The number of shuffles where there is always a test."""
 
 
 def costs_of_file(given: Given) -> dict[str, Any]:

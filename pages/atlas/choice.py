@@ -17,6 +17,7 @@ from ksdt_core.mining.parameters import MiningParameters
 from ksdt_core.store.atlas_request import SUBJECT, AtlasRequest
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads, upload_name
+from ksdt_core.studies.atlas.scope import AtlasScope
 from ksdt_core.studies.atlas.shuffles import enough_shuffles
 from ksdt_core.studies.atlas.view import AtlasView
 from ksdt_core.text import printable
@@ -184,13 +185,12 @@ def _settings(tables: Sequence[TableRequest], own_options: Mapping[str, Any]) ->
     )
     row = st.container(horizontal=True, vertical_alignment="bottom")
     shuffles = _shuffles(row, len(tables) * (len(tables) - 1) // 2)
-    compare = row.toggle(
-        "Compare the miners", key="atlas_compare", help="Also mines trees one after another, and single trees."
-    )
+    compare = row.toggle(**widget_arguments(AtlasScope, "compare"), key="atlas_compare")
+    asked = widget_arguments(AtlasScope, "replicate")
+    enough = f"{asked['help']} Needs three tables or more."
     replicate = row.toggle(
-        "Replicate", key="atlas_replicate", disabled=len(tables) < FEWEST_TO_REPLICATE,
-        help="Also tests the best trees of every pair on every other table. Needs three tables or more.",
-    )  # fmt: skip
+        **asked | {"help": enough}, key="atlas_replicate", disabled=len(tables) < FEWEST_TO_REPLICATE
+    )
     balance = row.toggle(**widget_arguments(Preparation, "balance"), key="atlas_balance")
     options: dict[str, Any] = {"scale": scale, "missing": missing, "pool": pool, "k": int(k), "max_depth": int(depth)}
     options |= {"permutations": shuffles, "compare": compare, "balance": balance, **own_options}

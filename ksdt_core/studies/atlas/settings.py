@@ -13,8 +13,9 @@ from ksdt_core.mining.parameters import Method, MiningParameters
 from ksdt_core.mining.weights import WeightPool, weight_pool
 from ksdt_core.options import options_of
 from ksdt_core.studies.atlas.own_options import OwnOptions
+from ksdt_core.studies.atlas.scope import AtlasScope
 
-USUAL_POOL = "wvp2"
+USUAL = AtlasScope()
 METHODS: tuple[Method, ...] = get_args(Method)
 MOST_PERMUTATIONS = 10_000_000
 ALWAYS_SHOWN = ("k", "method", "aus", "atd", "ell", "attr_fraction", "min_size", "max_depth", "traversal", "criterion")
@@ -74,7 +75,7 @@ class AtlasSettings:
 
 def atlas_settings(
     *,
-    pool: str = USUAL_POOL,
+    pool: str = USUAL.pool,
     class_map: Mapping[str, str] | None = None,
     permutations: int = 0,
     compare: bool | Sequence[Method] = False,
@@ -118,4 +119,4 @@ def _pool_for(method: Method, name: str, chosen: WeightPool, of: Method) -> Weig
     if (method == "single") == (of == "single"):
         return chosen
     known = name in ("wvp1", "wvp2") or name.startswith("grid:")
-    return weight_pool(name if known else USUAL_POOL, single=method == "single")
+    return weight_pool(name if known else USUAL.pool, single=method == "single")
