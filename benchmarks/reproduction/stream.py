@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -70,10 +70,16 @@ def stability_lines(folder: Path, figure: str | None) -> Iterator[str]:
     drift = watched.report
     yield from _detector_lines(watched)
     yield (
-        "On a generated stream (15 trees of 200 rows, 45 updates) whose rule changes at update 25 the alarm list is "
-        f"{list(drift.alarms)}; on the stock stream it is {list(report.alarms)}."
+        "On a generated stream (15 trees of 200 rows, 45 updates) whose rule changes at update 25, updates with an "
+        f"alarm: {alarm_updates(drift.alarms)}; on the stock stream: {alarm_updates(report.alarms)}. Documents count "
+        "updates from 0."
     )
     yield ""
+
+
+def alarm_updates(alarms: Sequence[int]) -> str:
+    """The updates with an alarm, counted from 1."""
+    return ", ".join(str(alarm + 1) for alarm in alarms) or "none"
 
 
 def _detector_lines(watched: WatchedStream) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.reproduction.cases import CASES, Case, dna_of_three_classes
 from benchmarks.reproduction.findings import DNA_WITH_SINGLE_ROWS, SPECT_WITHOUT_RAISING
+from benchmarks.reproduction.stream import alarm_updates
 from benchmarks.reproduction.studies import Parts, cross_validated
 from benchmarks.tables import replicated, table
 from ksdt_core.data.model.dataset import Dataset
@@ -47,6 +48,11 @@ def test_a_part_is_computed_once_and_again_for_other_settings(tmp_path):
         assert parts.of("case, seed 0", {"trees": 5}, lambda: asked.append(5) or [1, 2]) == [1, 2]
     parts.of("case, seed 0", {"trees": 6}, lambda: asked.append(6))
     assert asked == [5, 6]
+
+
+def test_updates_with_an_alarm_are_counted_as_the_text_counts_them():
+    """A regression: the change was at update 25, counted from 1, and its alarm at 24, counted from 0."""
+    assert [alarm_updates(alarms) for alarms in ((), (24,), (3, 24))] == ["none", "25", "4, 25"]
 
 
 def test_replicated_rows_stay_within_the_noise_of_their_source():
