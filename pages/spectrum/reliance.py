@@ -62,8 +62,9 @@ def tree_card(current: Current, found: Importance, position: int, *, by_rows: bo
     totals, tests = totals_of(found, position), first_tests(shared)
     names = names_of(current.trees)
     shown = ranked(totals)[:MOST_BARS]
+    hidden = words.hidden(len(totals[0]) - len(shown))
     where = f" in {names[0]} and in {names[1]}" if by_rows else ", all inputs counted once"
-    title(f"Tree {position + 1}: what it relies on{where}", WHAT + words.hidden(len(totals[0]) - len(shown)))
+    title(f"Tree {position + 1}: what it relies on{where}", WHAT + words.without_effect(totals) + hidden)
     bars = [ImportanceBar(name, question(shared, tests[name]), _values(totals, name, by_rows)) for name in shown]
     st.html(importance_html(bars, names if by_rows else ("all inputs",), palette=palette()))
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CLOSE = 0.05  # indices of two tables that differ by less are called equal: some hundred rows tell no more
+FLAT = 1e-12
 Totals = Mapping[str, float]
 Names = tuple[str, str]
 
@@ -77,6 +78,13 @@ def agreement_sentences(above: NDArray[np.float64], name: str) -> str:
         f"In {printable(name)}, trees {most[1]} and {most[2]} agree most ({percent(most[0])} of the rows), "
         f"trees {least[1]} and {least[2]} least ({percent(least[0])})."
     )
+
+
+def without_effect(totals: tuple[Totals, Totals]) -> str:
+    """What an effect of 0 means, where a tested attribute has none in either table."""
+    if all(max(each[name] for each in totals) > FLAT for name in totals[0]):
+        return ""
+    return " Effect 0: the tree tests the attribute, but no prediction depends on it."
 
 
 def hidden(n_hidden: int) -> str:

@@ -13,7 +13,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import keep_run, run_result
 from ksdt_core.text import percent, score
 from pages.common.current import NO_TREES
-from pages.spectrum.words import lead, set_sentence
+from pages.spectrum.words import lead, set_sentence, without_effect
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.test_diversity_page import HOSTILE, bodies, charts
@@ -173,3 +173,8 @@ def test_what_all_trees_depend_on_is_said_for_each_table(approved):
     approved(f"{apart}\n{alike}")
     assert set_sentence(5, ({"age": 0.5}, {"age": 0.5}), names).endswith("on age (0.500).")
     assert set_sentence(5, ({"age": 0.0}, {"age": 0.5}), names) == ""
+
+
+def test_what_no_effect_means_is_said_where_an_attribute_has_none_in_both_tables():
+    assert without_effect(({"a": 1.0, "b": 0.0}, {"a": 1.0, "b": 0.0}))
+    assert not without_effect(({"a": 1.0, "b": 0.0}, {"a": 0.9, "b": 0.1}))
