@@ -24,7 +24,7 @@ def lead(space: TreeSpace, n_sets: int, n_trees_in_all: int = 0) -> str:
     n_shared = int(space.members(SHARED).size)
     forests = len(space.points) - n_shared
     trees = f"{n_shared} shared trees of {n_sets} sets" if n_sets > 1 else f"The {n_shared} trees of this set"
-    more = f" and {forests} trees of forests" if forests else ""
+    more = f" and {forests} trees of random forests, grown on each table and on both" if forests else ""
     if n_trees_in_all > n_shared:
         trees = f"The {n_shared:,} of {n_trees_in_all:,} trees that the most weightings give, of {n_sets:,} sets"
     return (
@@ -115,13 +115,14 @@ def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str
         alike, same = "make different predictions", "more often than trees of the same table do"
     to_left, to_right = float(between[shared, left]), float(between[shared, right])
     if abs(to_left - to_right) <= CLOSE * max(to_left, to_right):
-        lie = "about equally far from both"
+        lie = "about equally far from both forests"
     else:
-        lie = f"nearer to those of {one if to_left < to_right else other}"
+        lie = f"nearer to the forest of {one if to_left < to_right else other}"
     return [
         f"The forests of {one} and {other} {alike}: trees of different tables differ on {percent(across)} of the rows, "
         f"{same} ({percent(own)}).",
-        f"The shared trees are {lie} ({percent(to_left)} and {percent(to_right)}).",
+        f"The shared trees are {lie}: they differ from trees of {one} on {percent(to_left)} of the rows, and from "
+        f"trees of {other} on {percent(to_right)}.",
     ]
 
 
@@ -134,7 +135,7 @@ def _by_attributes(one: TreePoint, other: TreePoint) -> str:
         for point, names in ((one, only[0]), (other, only[1]))
         if names
     ]
-    return ", ".join(parts) if parts else "they test the same attributes at different thresholds or levels"
+    return "; ".join(parts) if parts else "they test the same attributes at different thresholds or levels"
 
 
 def _tested(point: TreePoint) -> list[str]:
@@ -144,9 +145,9 @@ def _tested(point: TreePoint) -> list[str]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:MOST_NAMED])
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    shown, n_more = list(names[:MOST_NAMED]), len(names) - MOST_NAMED
+    *before, last = [*shown, f"{n_more} more"] if n_more > 0 else shown
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def study_answer(study: OrthogonalStudy) -> str:

@@ -239,6 +239,12 @@ def test_the_sentence_says_which_is_near(across, shared, approved):
     approved(" ".join(words_of._forests_alike(between, SOURCES, ("red*", "white"))))
 
 
+def test_attributes_of_a_tree_are_listed_as_words_are():
+    """A regression: commas stood between attributes and between trees, so that nobody saw where a tree ends."""
+    listed = [words_of._listed(list(names)) for names in ("a", "ab", "abc", "abcde")]
+    assert listed == ["a", "a and b", "a, b and c", "a, b, c and 2 more"]
+
+
 def test_the_sentence_names_the_trees_that_differ_most_and_their_attributes():
     """Recounted from the rows: no pair of the set differs more."""
     pair = alike_tables("rank")
