@@ -15,7 +15,7 @@ from ksdt_core.fourier.stability_report import SecondVector, StabilityReport, St
 from ksdt_core.studies.regimes import Regime
 
 HEIGHT, SMALL_HEIGHT = 400.0, 236.0
-TITLES = ("Change of predictions ‖E‖ (dotted: alarm)", "Rotation: main prediction (line), second (dashed)")
+TITLES = ("Change of predictions ‖E‖ (dotted: alarm)", "Rotation: main (line), second (dashed)")
 SHADES = (0.05, 0.2, 0.12, 0.28)  # opacities of regimes, clearly different one after the other
 WIDE = 0.25  # share of the chart that a regime takes to have its full name written into it
 Numbers = Sequence[float | None]

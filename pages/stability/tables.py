@@ -35,7 +35,7 @@ def detectors(watched: WatchedStream) -> None:
     """Our alarms beside those of known detectors; delay and false alarms where the true change is known."""
     plan = watched.plan
     note(words.detectors_sentence(watched.detected, plan.drift))
-    headings = ["Detector", "Alarms at update"]
+    headings = ["Detector", "Alarms known at update"]
     headings += [] if plan.drift is None else ["Delay in rows", "False alarms"]
     rows = []
     for each in watched.detected:
@@ -46,8 +46,8 @@ def detectors(watched: WatchedStream) -> None:
     st.html(table(headings, rows, caption=DETECTORS, numbers=(2, 3)))
     judged = " Alarms before the change are false. So are alarms after all trees could have been replaced."
     note(
-        "The ensemble method monitors the inner products of its trees (‖E‖); an alarm is confirmed by the next "
-        "update. ADWIN, Page–Hinkley and KSWIN (package river, default settings) monitor the share of wrong "
+        "The ensemble method monitors the inner products of its trees (‖E‖); an alarm is known when the next update "
+        "confirms it. ADWIN, Page–Hinkley and KSWIN (package river, default settings) monitor the share of wrong "
         f"trees row by row, KSWIN as means of {BLOCK} rows." + ("" if plan.drift is None else judged)
     )
 

@@ -73,7 +73,7 @@ def basis(watched: WatchedStream, wanted: Followed, *, why: str = "") -> str:
     plan = watched.plan
     how = f"{plan_words(plan)}."
     if not wanted.is_demonstration:
-        order = "in the order of its rows" if plan.time is None else f"in the order of {printable(plan.time)}"
+        order = "in the order of its rows, taken as time" if plan.time is None else f"ordered by {printable(plan.time)}"
         filled = f" {counted(watched.n_filled, 'missing value')} filled." if watched.n_filled else ""
         return f"{printable(watched.name)}, {plan.n_rows:,} of {watched.n_rows:,} rows {order}. {how}{filled}"
     return " ".join(part for part in ("Demonstration stream.", why, truth(watched), how) if part)
@@ -124,7 +124,9 @@ def moment(watched: WatchedStream, step: int, *, is_alarm: bool) -> str:
     turned = [f"{name} rotated by {score(turn)}" for name, turn in zip(ANSWERS, turns, strict=True) if turn is not None]
     alarm = " Alarm." if is_alarm else ""
     wrong = f" The trees were wrong on {percent(watched.errors[step - 1])} of the new rows."
-    changed = "; ".join([f"the predictions changed by {score(at.frobenius)} (‖E‖)", *turned])
+    line = watched.report.lines[step - 1]
+    limit = "" if line is None else f"; alarm line {score(line)}"
+    changed = "; ".join([f"the predictions changed by {score(at.frobenius)} (‖E‖{limit})", *turned])
     return f"Update {step}: {changed}.{alarm}{wrong}"
 
 

@@ -119,7 +119,12 @@ def test_time_can_be_moved(opened):
     assert not page.exception
     told = next(text for text in said(page, "note") if text.startswith("Update 3:"))
     assert ANSWERS[0] in told, "eigenvectors are explained"
+    assert "alarm line" not in told, "the first updates only tell what is normal"
     assert max(len(trace["x"]) for trace in charts(page)[0]["data"] if isinstance(trace["x"], list)) == 3
+    slider_of_time(page).set_value(14).run()
+    told = next(text for text in said(page, "note") if text.startswith("Update 14:"))
+    change, line = map(float, re.findall(r"changed by ([\d.]+) \(‖E‖; alarm line ([\d.]+)\)", told)[0])
+    assert change > line, "so this is an alarm"
     slider_of_time(page).set_value(0).run()
     assert not page.exception
     assert len(charts(page)) == 4
