@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -25,8 +26,8 @@ ROOM = 548.0  # pixels that the tree has on a wide screen
 SMALLEST = 0.8  # of its size; where that is too wide it scrolls
 
 
-def show(current: Current, found: Replication, predicted: Effects, at: Places) -> None:
-    """All of one replication."""
+def show(current: Current, found: Replication, predicted: Effects, at: Places, known: Sequence[Replication]) -> None:
+    """All of one replication, and how it compares with those that were saved with the run."""
     with at.answer:
         frame.answer(headline(found), " ".join(sentences(found)[1:]))
     names = [tree_title(tree, shared) for tree, shared in enumerate(current.trees.trees)]
@@ -36,7 +37,7 @@ def show(current: Current, found: Replication, predicted: Effects, at: Places) -
     with at.tree:
         tree = _tree(current, found)
     with at.splits:
-        splits.table(current, found, rows)
+        splits.table(current, found, rows, known)
         with st.container(key="replicate_files"):
             downloads.menu(current, found, rows, tree)
 

@@ -32,5 +32,5 @@ with frame.page("Do the trees hold in a third table?"):
         else:
             with line.save:
                 saved.button(current, found, is_saved=found in known)
-            answer.show(current, found, effects.known(current.run, current.trees, current.pair), at)
+            answer.show(current, found, effects.known(current.run, current.trees, current.pair), at, known)
     pair_evidence.complete(current.request, current.run)

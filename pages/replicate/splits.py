@@ -40,18 +40,26 @@ class Row:
     children: tuple[tuple[Sequence[int], Sequence[int]], ...]  # of each table the class counts of both children
 
 
-def table(current: Current, found: Replication, accuracies: Sequence[ForestRow]) -> None:
-    """The splits, those that hold first, all or of one kind; and the numbers of the plot."""
+def table(current: Current, found: Replication, accuracies: Sequence[ForestRow], known: Sequence[Replication]) -> None:
+    """The splits, those that hold first, all or of one kind; the numbers of the plot; and all tables that were tried.
+
+    Those are the table that is shown and the others whose check was saved with the run.
+    """
     rows = sorted(_rows(current, found), key=_order)
     kinds = {status: [row for row in rows if row.node.status == status] for status in ORDER}
     shown = {"All splits": rows}
     shown |= {TABS.get(status, f"Not in {printable(found.table.name)}"): few for status, few in kinds.items() if few}
-    tabs = st.tabs([*(f"{name} :gray-badge[{len(few)}]" for name, few in shown.items()), "Accuracy"])
+    tried = [*(other for other in known if other.table.name != found.table.name), found]
+    more = ["Accuracy", *(["All tables"] if len(tried) > 1 else [])]
+    tabs = st.tabs([*(f"{name} :gray-badge[{len(few)}]" for name, few in shown.items()), *more])
     for tab, few in zip(tabs, shown.values(), strict=False):
         with tab:
             st.html(_html(current, found, few, palette()))
-    with tabs[-1]:
+    with tabs[len(shown)]:
         st.html(_accuracies(found, accuracies))
+    if len(tried) > 1:
+        with tabs[-1]:
+            st.html(_all_tables(tried))
     note(
         f"Percentages are the rows of class “{found.result.classes[0]}” among the rows that meet the split | that "
         "do not. A split holds when it separates the classes in the direction of both mined tables (one-sided "
@@ -163,6 +171,40 @@ def _accuracies(found: Replication, rows: Sequence[ForestRow]) -> str:
         ],
         caption=f"Accuracy of the trees and of their vote in {third}",
         numbers=(1, 2, 3, 4, 5, 6),
+        height=HEIGHT,
+    )
+
+
+def _all_tables(tried: Sequence[Replication]) -> str:
+    """The vote of the trees in every table that was tried."""
+    return html_table(
+        [
+            "Table",
+            "Rows",
+            "Correct",
+            f"{percent(0.95)} interval",
+            "Baseline",
+            "Balanced accuracy",
+            "p, shuffled classes",
+            "Root splits that hold",
+            "Verdict",
+        ],
+        [
+            [
+                printable(one.table.name),
+                f"{one.table.rows:,}",
+                percent(one.vote.accuracy, 1),
+                " to ".join(percent(end, 1) for end in one.vote.interval),
+                percent(one.vote.baseline, 1),
+                percent(one.vote.balanced_accuracy, 1),
+                p_number(one.vote.p_classes),
+                f"{one.count('holds', roots=True)} of {sum(one.count(status, roots=True) for status in ORDER)}",
+                ABOVE if one.vote.beats_baseline else NOT_ABOVE,
+            ]
+            for one in tried
+        ],
+        caption="The vote of the trees in each table",
+        numbers=(1, 2, 3, 4, 5, 6, 7),
         height=HEIGHT,
     )
 

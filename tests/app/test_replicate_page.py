@@ -168,6 +168,21 @@ def test_of_several_tables_one_is_shown_and_the_last_chosen_first(opened, store,
     assert "▲ <b>mine</b>" not in bodies(page)
 
 
+def test_tables_that_were_tried_are_compared(opened, store, software):
+    pair, run, trees = software
+    rows = "\n".join(f"{k % 7},{'clean' if k % 3 else 'defect'}" for k in range(60))
+    other = uploaded(store, f"{trees.attributes[0]},class\n{rows}", "mine.csv")
+    page = choose(opened(PAGE, pair=pair, run=run), ("catalogue", "cm1"))
+    assert "All tables" not in [tab.label for tab in page.tabs], "there is one table"
+    page.button(key="replicate_save").click().run()
+    assert not any("The vote of the trees in each table" in body for body in bodies(page).splitlines())
+    page = choose(page, ("catalogue", "cm1"), other)
+    (table,) = (body for body in bodies(page).splitlines() if "The vote of the trees in each table" in body)
+    saved = replicate(trees, load("cm1"))
+    for said in ("<td>cm1<", "<td>mine<", percent(saved.vote.accuracy, 1), percent(saved.vote.balanced_accuracy, 1)):
+        assert said in table
+
+
 def clinic(seed: int, *, factors: dict[str, float], gap: bool = False) -> str:
     """Albumin in g/l and weight in kg of 60 patients, unless factors change the units."""
     random, lines = np.random.default_rng(seed), [",".join((*factors, "class"))]
