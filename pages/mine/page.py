@@ -48,9 +48,11 @@ with frame.page("Mine") as head:
     left = halves.container(border=True, key="weight_card", height="stretch")
     right = halves.container(key="mine_right")  # both halves are there at once, so that neither moves the other
     with head:
-        parameters = settings.show(request, pair)
+        bar = settings.show(request, pair)
+    parameters = bar.parameters
     weights = mining_state.weights()
     run, trees = kept.mined(request, parameters, weights)
+    bar.say(trees.choice)
     mining_state.settle(run, weights)
     predicted = effects.known(run, trees, pair)
     with right:  # before the triangle, which may take longer

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ksdt_core.data.matching.attribute_names import require_attributes
 from ksdt_core.data.model.pair import DatasetPair
@@ -41,33 +42,57 @@ _AUTO = "auto"
 _PROBLEM, _PRESET = "settings_problem", "settings_preset"
 
 
-def show(request: PairRequest, pair: DatasetPair) -> MiningParameters:
-    """Every setting but the weights; returns what is to be mined."""
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The settings as they are shown: what is to be mined, and where `auto` says what it chose."""
+
+    parameters: MiningParameters
+    known: Choice | None  # what was known when the settings were shown
+    depth: DeltaGenerator | None
+    words: DeltaGenerator | None
+
+    def say(self, choice: Choice | None) -> None:
+        """The set is mined now, and with it share and depth are chosen."""
+        if choice is None or choice == self.known:
+            return
+        if self.depth is not None:
+            _show_depth(self.depth, choice)
+        if self.words is not None:
+            _show_choice(self.words, choice)
+
+
+def show(request: PairRequest, pair: DatasetPair) -> Bar:
+    """Every setting but the weights."""
     now = mining_state.parameters()
     for name in _WIDGETS:
         value = getattr(now, name)
         _put(_key(name), list(value) if isinstance(value, tuple) else value)
+    known, words = _choice() if now.choose == "auto" else None, None
     with st.container(horizontal=True, vertical_alignment="center", key="mine_bar"):
-        _main(now)
+        depth = _main(now, known)
         _attributes(pair)
         with st.popover("More settings", key="more_settings", on_change="rerun") as more:
             if more.open:
-                _more(now, pair)
+                words = _more(now, pair, known)
         _published(now, request)
     problem = st.session_state.pop(_PROBLEM, None)
     if problem:
         st.error(as_markdown(problem))
-    return now
+    return Bar(now, known, depth, words)
 
 
-def _main(now: MiningParameters) -> None:
+def _main(now: MiningParameters, known: Choice | None) -> DeltaGenerator | None:
+    """The settings that most readers change; returns the place of a depth that `auto` chooses."""
+    depth = None
     if now.method != "single":
         _number("k", now.k, label="Trees", width=96)
     if now.choose == "auto":
-        _chosen_depth()
+        depth = st.empty()
+        _show_depth(depth, known)
     else:
         _number("max_depth", now.max_depth, width=158 if now.max_depth else 212)
     _widget("method", label="Growth", format_func=_GROWTH.__getitem__, help=None, width=158)
+    return depth
 
 
 def _choice() -> Choice | None:
@@ -76,13 +101,15 @@ def _choice() -> Choice | None:
     return None if run is None else kept.tree_set(run).choice
 
 
-def _chosen_depth() -> None:
-    choice = _choice()
-    said = _AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"
-    st.selectbox(
-        "Maximum depth", [said], disabled=True, width=158, key="chosen_depth",
+def _show_depth(where: DeltaGenerator, choice: Choice | None) -> None:
+    where.selectbox(
+        "Maximum depth", [_AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"], disabled=True, width=158,
         help="The depth is chosen by cross-validation. To set it, change “Share and depth” under More settings.",
     )  # fmt: skip
+
+
+def _show_choice(where: DeltaGenerator, choice: Choice) -> None:
+    where.markdown(f":gray[{choice.sentence}]")
 
 
 def _number(name: str, value: int, **more: Any) -> None:
@@ -156,7 +183,8 @@ def _offered(pair: DatasetPair, chosen: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*likely, *pair.attributes[:MOST_OFFERED]]))
 
 
-def _more(now: MiningParameters, pair: DatasetPair) -> None:
+def _more(now: MiningParameters, pair: DatasetPair, known: Choice | None) -> DeltaGenerator | None:
+    """All other settings; returns the place where `auto` says what it chose."""
     share = MiningParameters().fraction_of(pair.n_attributes - len(now.exclude))
     rows = MiningParameters().min_size_of(pair.left.n_mined, pair.right.n_mined)
     said: dict[str, dict[str, Any]] = {
@@ -168,17 +196,20 @@ def _more(now: MiningParameters, pair: DatasetPair) -> None:
         "holdout": {"format": "%.2f", "max_value": MOST_HELD_OUT, "step": 0.05},
     }
     idle = {"aus", "atd", "ell"} if now.method == "single" else {"ell"} if now.atd != "avgmin" else set()
-    choice = _choice()
+    words = None
     if now.choose == "auto":
         idle = {*idle, "attr_fraction"}
     for name in _MORE:
         if name not in idle:
             _widget(name, **said.get(name, {}))
-        if name == "choose" and choice is not None:
-            st.markdown(f":gray[{choice.sentence}]")
+        if name == "choose" and now.choose == "auto":
+            words = st.empty()
+            if known is not None:
+                _show_choice(words, known)
     st.markdown(":gray[" + " ".join(f"{label}: {_help(name)}" for name, label in _EXPLAINED.items()) + "]")
     if now.costs:
         st.markdown(f":gray[{len(now.costs)} attributes have costs, taken from the opened run.]")
+    return words
 
 
 def _help(name: str) -> str:

@@ -193,6 +193,20 @@ def test_one_setting_changes_one_thing(page, store, widget, key, value, changed)
     assert newest(store).summary["config"] == {**before, **changed}
 
 
+def test_auto_says_what_it_chose(page, store):
+    page.selectbox(key="settings_choose").set_value("auto").run()
+    assert not page.exception
+    assert newest(store).summary["config"]["choose"] == "auto"
+    choice = run_result(store, newest(store).id).tree_set.choice
+    assert choice.sentence in words(page), "in the run of the page that mined the set"
+    depth = [box.value for box in page.selectbox if box.disabled]
+    assert depth == [f"auto: {choice.max_depth}"]
+    page.run()  # the set is known now
+    assert not page.exception
+    assert choice.sentence in words(page)
+    assert [box.value for box in page.selectbox if box.disabled] == depth
+
+
 def test_settings_that_contradict_each_other_give_a_sentence_and_change_nothing(page, store):
     page.multiselect(key="settings_exclude").set_value(["F13"]).run()
     page.multiselect(key="settings_roots").set_value(["F13"]).run()
