@@ -17,6 +17,7 @@ from ksdt_core.cli.entry import main
 from ksdt_core.data.preparing import pairing
 from ksdt_core.fourier import stability as watching
 from ksdt_core.mining import sweeps
+from ksdt_core.mining.cells import solver
 from ksdt_core.studies import orthogonal, streams
 from ksdt_core.studies.atlas import all_pairs
 
@@ -70,10 +71,15 @@ def told_significance(*arguments: Any, **options: Any) -> Any:
     return PLAIN_SIGNIFICANCE(*arguments, **options)
 
 
+def few_cells_at_a_time(own: solver.Solver) -> int:
+    solver.CELLS_AT_A_TIME = 3
+    return PLAIN_ADVANCE(own)
+
+
 GROWN: list[None] = []
 PLAIN_VECTOR, PLAIN_SIGNIFICANCE = sweeps.mine_numbered, mine_run.significance
 PLAIN_TREE, PLAIN_PLACE = streams.single_tree, watching._place
-PLAIN_PAIR = all_pairs.mine_pair
+PLAIN_PAIR, PLAIN_ADVANCE = all_pairs.mine_pair, solver.Solver._advance
 PLACES = {
     "sweep": (sweeps, "mine_numbered", slow(PLAIN_VECTOR, 3)),
     "stuck-sweep": (sweeps, "mine_numbered", stuck(PLAIN_VECTOR, 3)),
@@ -85,6 +91,7 @@ PLACES = {
     "updates": (watching, "_place", slow(PLAIN_PLACE, 3)),
     "atlas": (all_pairs, "mine_pair", slow(PLAIN_PAIR, 3)),
     "stuck-atlas": (all_pairs, "mine_pair", stuck(PLAIN_PAIR, 3)),
+    "cells": (solver.Solver, "_advance", slow(few_cells_at_a_time, 3)),
     "orthogonal": (orthogonal, "aggregated_tree", stuck_at_once),
 }
 

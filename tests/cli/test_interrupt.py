@@ -20,6 +20,7 @@ from ksdt_core.cli.interruptions import NOTHING_WRITTEN
 from ksdt_core.cli.output import OutputOption
 from ksdt_core.cli.stopping import STOPPED, is_interruption, stop_requests
 from ksdt_core.formats.result import parse_result, read_result
+from ksdt_core.formats.weights_document import weight_cells_of
 from ksdt_core.fourier import stability as watching
 from ksdt_core.studies import streams
 from ksdt_core.studies.stream_plan import StreamPlan
@@ -96,6 +97,18 @@ def test_a_significance_test_leaves_the_trees(folder, workers):
     result = read_result(folder / "result.json")
     assert result.significance is None
     assert len(result.tree_set.trees) == 5
+
+
+def test_cells_that_were_found_are_kept(folder):
+    words = ("weights", *MINE[1:])
+    code, out, said = interrupted("cells", folder, "-o", "weights.json", command=words)
+    assert (code, out) == (130, b"")
+    cells = weight_cells_of(json.loads((folder / "weights.json").read_text(encoding="utf-8")))
+    assert cells.n_cells >= 6
+    assert 0 < cells.covered < 1
+    assert said == [
+        line_of("cells-stopped", why=STOPPED, covered=cells.covered, place=OutputOption("weights.json").place)
+    ]
 
 
 @pytest.mark.parametrize("place", ["stream-trees", "updates"])
