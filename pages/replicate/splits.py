@@ -49,7 +49,7 @@ def table(current: Current, found: Replication, accuracies: Sequence[ForestRow],
     kinds = {status: [row for row in rows if row.node.status == status] for status in ORDER}
     shown = {"All splits": rows}
     shown |= {TABS.get(status, f"Not in {printable(found.table.name)}"): few for status, few in kinds.items() if few}
-    tried = [*(other for other in known if other.table.name != found.table.name), found]
+    tried = list({one.table.name: one for one in (*known, found)}.values())
     more = ["Accuracy", *(["All tables"] if len(tried) > 1 else [])]
     tabs = st.tabs([*(f"{name} :gray-badge[{len(few)}]" for name, few in shown.items()), *more])
     for tab, few in zip(tabs, shown.values(), strict=False):

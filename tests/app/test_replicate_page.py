@@ -181,6 +181,11 @@ def test_tables_that_were_tried_are_compared(opened, store, software):
     saved = replicate(trees, load("cm1"))
     for said in ("<td>cm1<", "<td>mine<", percent(saved.vote.accuracy, 1), percent(saved.vote.balanced_accuracy, 1)):
         assert said in table
+    page.segmented_control(key="replicate_shown").set_value(0).run()
+    assert table not in bodies(page), "mine is neither shown nor saved"
+    page = choose(page, other)
+    (again,) = (body for body in bodies(page).splitlines() if "The vote of the trees in each table" in body)
+    assert again == table, "in the order of the saved checks"
 
 
 def clinic(seed: int, *, factors: dict[str, float], gap: bool = False) -> str:
