@@ -39,7 +39,6 @@ from ksdt_core.patterns.parameters import PatternParameters
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.studies.orthogonal_settings import OrthogonalSettings
 from ksdt_core.studies.stream_plan import StreamPlan
-from ksdt_core.studies.what_if import what_if
 from pages.common.option_widgets import widget_arguments
 from tests.cli.running import ROOT, environment, write_tables
 from tests.refusals import refused
@@ -93,9 +92,7 @@ def test_every_field_of_a_parameter_type_is_an_option(kind):
     assert [field.name for field in option_fields(kind)] == list(kind.__dataclass_fields__)
 
 
-@pytest.mark.parametrize(
-    ("function", "kind"), [(pair_datasets, Preparation), (what_if, Preparation), (replicate, ThirdPreparation)]
-)
+@pytest.mark.parametrize(("function", "kind"), [(pair_datasets, Preparation), (replicate, ThirdPreparation)])
 def test_functions_have_the_defaults_of_the_options(function, kind):
     taken = inspect.signature(function).parameters
     shared = {field.name: field.default for field in option_fields(kind) if field.name in taken}

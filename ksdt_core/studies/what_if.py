@@ -11,7 +11,8 @@ from typing import Any
 from ksdt_core.data.matching.matching import renamed_classes
 from ksdt_core.data.matching.value_matching import ValueMap
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.data.model.pair import DatasetPair, Missing, Preparation, Scale
+from ksdt_core.data.model.pair import DatasetPair
+from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.data.preparing.pairing import pair_datasets
 from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.evidence.set_chance import Significance
@@ -118,10 +119,6 @@ def what_if(
     should_stop: Callable[[], bool] | None = None,
     attribute_map: Mapping[str, str] | None = None,
     value_map: ValueMap | None = None,
-    scale: Scale = "none",
-    missing: Missing = "fail",
-    balance: bool = False,
-    seed: int = 0,
     weights: Weights = None,
     pool: PoolSource | None = None,
     **options: Any,
@@ -132,14 +129,13 @@ def what_if(
     a tie the highest mean SDTQ). SDTSQ alone is a poor criterion: if the right mapping lets trees use the same
     predictive attribute, their diversity falls and SDTSQ with it.
 
-    `options` are those of `mine` and further ones of `Preparation`. With a `pool` each mapping has the best set of its
+    `options` are those of `Preparation` and of `mine`. With a `pool` each mapping has the best set of its
     vectors. Only the classes of the right table are renamed, so tables with the same class names can be compared
     crosswise.
     """
     if permutations < 0:
         raise InvalidParameterError("not-whole", option="permutations", value=permutations, minimum=0)
-    further = {name: options.pop(name) for name in set(options) & set(options_of(Preparation))}
-    preparation = {"scale": scale, "missing": missing, "balance": balance, "seed": seed, **further}
+    preparation = {name: options.pop(name) for name in options_of(Preparation) if name in options}
     plan = _Plan(
         left,
         right,
