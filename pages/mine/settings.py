@@ -15,7 +15,7 @@ from ksdt_core.errors import InvalidParameterError
 from ksdt_core.glossary import GLOSSARY
 from ksdt_core.mining.choice import Choice
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.options import option_fields
+from ksdt_core.options import label_of, option_fields
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.trees.alignment import names_tested
 from pages.common import kept, place
@@ -29,9 +29,10 @@ from pages.mine import mining_state
 MOST_OFFERED = 200  # attributes in a list to choose from
 MOST_HELD_OUT = 0.9  # share of the rows
 _MANY = "The list shows the attributes of the current trees and the first of {n:,}. Type a name to find others."
-_EXPLAINED = {"max_depth": "Maximum depth", "method": "Growth"}  # controls of the bar have no room for help
+_CALLED = {"k": "Trees", "method": "Growth", "roots": "Allowed roots"}  # in the bar, where labels have little room
+_EXPLAINED = ("max_depth", "method")  # controls of the bar have no room for help
 _GROWTH = {"parallel": "in turns", "sequential": "one by one", "single": "single tree"}
-_LISTS_IN_WORDS = {"exclude": ("Exclude attributes", "none"), "roots": ("Allowed roots", "any")}
+_EMPTY = {"roots": "any"}
 _SHOWN = [field for field in option_fields(MiningParameters) if field.option.has_widget]
 _WIDGETS = tuple(field.name for field in _SHOWN)
 _LISTS = tuple(field.name for field in _SHOWN if field.kind == tuple[str, ...])
@@ -85,13 +86,13 @@ def _main(now: MiningParameters, known: Choice | None) -> DeltaGenerator | None:
     """The settings that most readers change; returns the place of a depth that `auto` chooses."""
     depth = None
     if now.method != "single":
-        _number("k", now.k, label="Trees", width=96)
+        _number("k", now.k, width=96)
     if now.choose == "auto":
         depth = st.empty()
         _show_depth(depth, known)
     else:
         _number("max_depth", now.max_depth, width=158 if now.max_depth else 212)
-    _widget("method", label="Growth", format_func=_GROWTH.__getitem__, help=None, width=158)
+    _widget("method", label=_called("method"), format_func=_GROWTH.__getitem__, help=None, width=158)
     return depth
 
 
@@ -102,8 +103,9 @@ def _choice() -> Choice | None:
 
 
 def _show_depth(where: DeltaGenerator, choice: Choice | None) -> None:
+    said = _AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"
     where.selectbox(
-        "Maximum depth", [_AUTO if choice is None else f"{_AUTO}: {choice.max_depth}"], disabled=True, width=158,
+        _called("max_depth"), [said], disabled=True, width=158,
         help="The depth is chosen by cross-validation. To set it, change “Share and depth” under More settings.",
     )  # fmt: skip
 
@@ -118,14 +120,14 @@ def _number(name: str, value: int, **more: Any) -> None:
     first, last = field.option.minimum, field.option.widget_maximum
     offered = sorted({*range(int(first or 0), int(last or 0) + 1), value})
     words = field.option.words or {}
-    arguments = {"label": field.option.label, **more}
     st.selectbox(
+        _called(name),
         options=offered,
         index=offered.index(value),
         format_func=lambda number: str(words.get(number, number)),
         key=_key(name),
         on_change=_read,
-        **arguments,
+        **more,
     )
 
 
@@ -152,7 +154,7 @@ def _attributes(pair: DatasetPair) -> None:
         offered = _offered(pair, chosen)
         is_all = len(offered) == pair.n_attributes
         st.session_state[_key(name)] = chosen  # said in each run: a list that opens later would else start empty
-        with st.popover(_list_label(name, arguments["label"], len(chosen)), key=f"list_{name}"):
+        with st.popover(f"{_called(name)}: **{len(chosen) or _EMPTY.get(name, 'none')}**", key=f"list_{name}"):
             st.multiselect(
                 arguments["label"],
                 offered,
@@ -163,11 +165,6 @@ def _attributes(pair: DatasetPair) -> None:
                 placeholder="type to find attributes" if is_all else "type the name of an attribute",
                 help=explanation if is_all else f"{explanation} {_MANY.format(n=pair.n_attributes)}",
             )
-
-
-def _list_label(name: str, label: str, n_chosen: int) -> str:
-    said, empty = _LISTS_IN_WORDS.get(name, (label, "none"))
-    return f"{said}: **{n_chosen or empty}**"
 
 
 def _offered(pair: DatasetPair, chosen: Sequence[str]) -> list[str]:
@@ -206,10 +203,14 @@ def _more(now: MiningParameters, pair: DatasetPair, known: Choice | None) -> Del
             words = st.empty()
             if known is not None:
                 _show_choice(words, known)
-    st.markdown(":gray[" + " ".join(f"{label}: {_help(name)}" for name, label in _EXPLAINED.items()) + "]")
+    st.markdown(":gray[" + " ".join(f"{_called(name)}: {_help(name)}" for name in _EXPLAINED) + "]")
     if now.costs:
         st.markdown(f":gray[{len(now.costs)} attributes have costs, taken from the opened run.]")
     return words
+
+
+def _called(name: str) -> str:
+    return _CALLED.get(name) or label_of(MiningParameters, name)
 
 
 def _help(name: str) -> str:
