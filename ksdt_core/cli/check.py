@@ -8,7 +8,7 @@ from typing import Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of, only
 from ksdt_core.cli.mine_options import Evidence, Naming
-from ksdt_core.cli.output import OutputOption, check_places, deliver, deliver_as, format_of
+from ksdt_core.cli.output import AS_JSON, OutputOption, check_places, deliver, deliver_as, format_of
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
@@ -35,9 +35,7 @@ class Wanted:
     what_if: Annotated[
         bool, Option("What if", "Mine every one-to-one mapping of the classes (up to 4) and rank them.")
     ] = False
-    as_json: Annotated[
-        bool, Option("JSON", "Write JSON, for programs. A FILE that ends in .json is also JSON.", flag="--json")
-    ] = False
+    as_json: Annotated[bool, AS_JSON] = False
 
 
 @command_of(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.messages import words_of
-from ksdt_core.cli.output import OutputOption, check_places, deliver_document, deliver_lines, format_of
-from ksdt_core.options import Option
+from ksdt_core.cli.output import AS_JSON, OutputOption, check_places, deliver_document, deliver_lines, format_of
 
 if TYPE_CHECKING:
     from ksdt_core.data.samples.catalogue import CataloguePair
@@ -23,9 +22,7 @@ FORMATS = ("text", "json")
 class DatasetsRequest:
     """How the list is written."""
 
-    as_json: Annotated[
-        bool, Option("JSON", "Write JSON, for programs. A FILE that ends in .json is also JSON.", flag="--json")
-    ] = False
+    as_json: Annotated[bool, AS_JSON] = False
 
 
 @command_of(DatasetsRequest, OutputOption)

@@ -15,6 +15,7 @@ from ksdt_core.options import Option
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".markdown": "markdown"}
 FOR_PROGRAMS = {"json": "JSON", "csv": "CSV"}
+AS_JSON = Option("JSON", "Write JSON, for programs. A FILE that ends in .json is also JSON.", flag="--json")
 
 
 @dataclass(frozen=True, slots=True)

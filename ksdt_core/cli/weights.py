@@ -7,14 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
-from ksdt_core.cli.mine_options import Naming, Preset
+from ksdt_core.cli.mine_options import Evidence, Naming, Preset
 from ksdt_core.cli.output import OutputOption, check_places, deliver_as, format_of, format_option
 from ksdt_core.cli.table_options import Reading
 from ksdt_core.cli.worker_options import WorkerOptions
 from ksdt_core.data.model.preparation import Preparation
 from ksdt_core.errors import InvalidParameterError
 from ksdt_core.mining.parameters import MiningParameters
-from ksdt_core.options import Option, check_fields
+from ksdt_core.options import Option, check_fields, options_of
 
 if TYPE_CHECKING:
     from ksdt_core.cli.mine_request import Study
@@ -41,12 +41,9 @@ class WeightsRequest:
     ] = 20_000
     folds: Annotated[
         int,
-        Option(
-            "Folds",
-            "Cross-validate the largest and the best regions with this number of folds; 0 = none.",
-            metavar="FOLDS",
-            minimum=0,
-            flag="--cv",
+        replace(
+            options_of(Evidence)["folds"],
+            help="Cross-validate the largest and the best regions with this number of folds; 0 = none.",
         ),
     ] = 0
     format: Annotated[str | None, format_option(FORMATS)] = None
