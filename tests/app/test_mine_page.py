@@ -525,7 +525,7 @@ def test_weights_tried_at_another_depth_still_count_as_tried(page, store):
     assert len(job.request["vectors"]) == 2
 
 
-def test_the_answer_says_how_many_trees_predict_both_tables_alone():
+def test_the_answer_says_how_many_trees_predict_both_tables_alone(approved):
     """It promised 81 % and 81 %, while four of the five cards below said that their tree predicts one table only."""
 
     def said(*does: tuple[bool, bool]) -> str:
@@ -535,8 +535,11 @@ def test_the_answer_says_how_many_trees_predict_both_tables_alone():
         found = PairAnswers(TableAnswers(left, None), TableAnswers(right, None))
         return verdict_block.how_measured(Effects(None, cross_validated=found, folds=5))
 
-    assert said((True, True), (True, False), (True, False)).endswith("Alone, 1 of the 3 trees predicts both tables.")
-    assert said((True, True), (True, True), (True, False)).endswith("Alone, 2 of the 3 trees predict both tables.")
-    assert said((False, True), (True, False)).endswith("Alone, none of the 2 trees predicts both tables.")
-    assert said((True, True), (True, True)).endswith("Alone, each of the 2 trees predicts both tables.")
+    cases = (
+        ((True, True), (True, False), (True, False)),
+        ((True, True), (True, True), (True, False)),
+        ((False, True), (True, False)),
+        ((True, True), (True, True)),
+    )
+    approved("\n".join(said(*does)[said(*does).index("Alone") :] for does in cases))
     assert "Alone" not in said((True, True))
