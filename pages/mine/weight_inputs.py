@@ -17,7 +17,9 @@ STEPS = 1000  # numbers are whole thousandths, so that they sum to 1 exactly
 HUNDREDTH = 10  # the smallest weight, and what the others are rounded to where all typed ones are
 SLIDER_STEPS = 100
 PARTS = ("ig", "ds", "atd")
-_SINGLE, _TYPED = "weight_single", "weights_typed"
+MOST_SHOWN = 5  # weights that a browser may still show
+SAME = 2e-6  # numbers of the boxes are rounded to six decimals
+_SINGLE, _TYPED, _SHOWN = "weight_single", "weights_typed", "weights_shown"
 _LABELS = {
     "ig": ("Gain", "Weight of predicting the class (w_IG). " + GLOSSARY["IG"].help),
     "ds": ("Similarity", "Weight of behaving alike in both tables (w_DS). " + GLOSSARY["DSN"].help),
@@ -71,6 +73,7 @@ def _choosing(best: Best) -> Callable[[WeightVector], None]:
 def _numbers(weights: WeightVector) -> None:
     if not _is_by_typing(weights):
         st.session_state.pop(_TYPED, None)
+    _note_shown(weights)
     locked = _locked()
     decimals = 2 if all(abs(value - round(value, 2)) < 5e-4 for value in weights.parts) else 3
     for part, value in zip(PARTS, weights.parts, strict=True):
@@ -89,7 +92,6 @@ def _numbers(weights: WeightVector) -> None:
                 key=_key(part),
                 help=f"{explanation} Now {value:.{decimals}f}. {_SUM}",
                 on_change=_moved,
-                args=(part,),
                 disabled=is_fixed,
             )
             st.markdown(":material/lock:", width="content")
@@ -113,17 +115,47 @@ def _is_by_typing(weights: WeightVector) -> bool:
     return bool(st.session_state.get(_TYPED, ((), None))[1] == weights.parts)
 
 
-def _moved(part: str) -> None:
-    """One number was changed: the other two keep their ratio. Three that sum to 1 are old ones, which nobody moved."""
-    said = [st.session_state[_key(name)] for name in PARTS]
-    if is_by_timer() or abs(sum(said) - 1) < 1e-6:
+def _note_shown(weights: WeightVector) -> None:
+    shown: list[tuple[float, ...]] = st.session_state.setdefault(_SHOWN, [])
+    if not shown or shown[-1] != weights.parts:
+        shown.append(weights.parts)
+        del shown[:-MOST_SHOWN]
+
+
+def _moved() -> None:
+    """Numbers were changed, perhaps several before the page answered: each in turn, the others keep their ratio.
+
+    The boxes say the outcome at once. They may all call this in one run, and then find nothing more to do.
+    """
+    if is_by_timer():
         return
+    said = {part: float(st.session_state[_key(part)]) for part in PARTS}
     now = dict(zip(PARTS, mining_state.weights().parts, strict=True))
-    typed = [name for name in st.session_state.get(_TYPED, ((), None))[0] if name != part]
-    shares = moved(now, part, st.session_state[_key(part)], locked=_locked(), typed=typed)
-    vector = WeightVector.of(shares[name] / STEPS for name in PARTS)
-    st.session_state[_TYPED] = ((part, *typed), vector.parts)
-    mining_state.choose_weights(vector)
+    parts = newly_typed(said, now, [dict(zip(PARTS, old, strict=True)) for old in st.session_state.get(_SHOWN, ())])
+    typed = list(st.session_state.get(_TYPED, ((), None))[0])
+    for part in parts:
+        typed = [name for name in typed if name != part]
+        shares = moved(now, part, said[part], locked=_locked(), typed=typed)
+        now, typed = {name: share / STEPS for name, share in shares.items()}, [part, *typed]
+    for part in PARTS:
+        st.session_state[_key(part)] = round(now[part], 6)
+    if parts:
+        vector = WeightVector.of(now[part] for part in PARTS)
+        st.session_state[_TYPED] = (tuple(typed), vector.parts)
+        mining_state.choose_weights(vector)
+
+
+def newly_typed(said: Mapping[str, float], now: Mapping[str, float], shown: Sequence[Mapping[str, float]]) -> list[str]:
+    """The numbers that a reader has changed.
+
+    The browser says all three, and may not know the latest weights yet. Then those that it was shown earlier are old
+    ones, which nobody moved. Two weights never differ in a single number, so a single one was typed.
+    """
+    changed = [part for part in PARTS if abs(said[part] - now[part]) > SAME]
+    if len(changed) < 2:
+        return changed
+    moved_since = ([part for part in changed if abs(said[part] - old[part]) > SAME] for old in shown)
+    return min((changed, *moved_since), key=len)
 
 
 def moved(

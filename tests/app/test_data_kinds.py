@@ -18,7 +18,7 @@ from ksdt_core.store.runs import keep_run
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import percent
 from pages.data.tables import TURNED, TURNED_HERE
-from pages.mine.weight_inputs import PARTS, moved
+from pages.mine.weight_inputs import PARTS, moved, newly_typed
 from tests.app.conftest import words
 from tests.app.saying import line_with
 from tests.app.two_tables import side_box
@@ -157,6 +157,32 @@ def test_three_decimals_are_kept_as_typed(opened, spect, order):
     assert {box.proto.format for box in values.values()} == {"%.3f"}
     page.button(key="weights_reset").click().run()
     assert page.number_input(key="weight_ig").proto.format == "%.2f"
+
+
+def test_weights_that_are_typed_before_the_page_answers_are_all_taken(opened, spect):
+    """Two that made a sum of 1 with the third were taken for old ones, and ignored."""
+    page = opened(MINE, pair=spect.id)
+    page.number_input(key="weight_ig").set_value(0.2)
+    page.number_input(key="weight_ds").set_value(0.5)
+    page.run()
+    assert [page.number_input(key=f"weight_{part}").value for part in PARTS] == pytest.approx([0.2, 0.5, 0.3])
+
+
+def test_a_number_that_the_browser_has_not_heard_of_yet_is_not_taken_for_typed(opened, spect):
+    """Typed similarity 0.6 after gain 0.2: the box of diversity still said 0.3, which took 0.1 from the gain."""
+    page = opened(MINE, pair=spect.id)
+    page.number_input(key="weight_ig").set_value(0.2).run()
+    page.number_input(key="weight_ds").set_value(0.6)
+    page.number_input(key="weight_atd").set_value(0.3)
+    page.run()
+    assert [page.number_input(key=f"weight_{part}").value for part in PARTS] == pytest.approx([0.2, 0.6, 0.2])
+
+
+def test_weights_that_were_shown_earlier_are_typed_by_nobody():
+    shown = [{"ig": 0.3, "ds": 0.4, "atd": 0.3}, {"ig": 0.2, "ds": 0.5, "atd": 0.3}]
+    assert newly_typed(shown[0], shown[1], shown) == []
+    assert newly_typed({**shown[1], "ds": 0.6}, shown[1], shown) == ["ds"]
+    assert newly_typed({"ig": 0.1, "ds": 0.1, "atd": 0.8}, shown[1], shown) == list(PARTS)
 
 
 def test_weights_are_locked_and_reset_on_the_page(opened, spect):
