@@ -62,8 +62,8 @@ def _label(remedy: Remedy, finding: Finding, checkup: Checkup) -> str:
             return f"Fill with the median or most common value, in {_gappy(checkup)}"
         case Remedy("missing", "drop-columns"):
             return "Exclude these attributes from both tables"
-        case Remedy("max_missing", _):
-            return "Exclude these sparse columns"
+        case Remedy("max_missing", share):
+            return "Keep all attributes" if share == "1" else "Exclude these sparse columns"
         case Remedy("convert"):
             return f"Convert {_pairs([conversion_words(item, checkup) for item in remedy.values])}"
         case Remedy("cut", point):
@@ -87,7 +87,8 @@ def conversion_words(item: str, checkup: Checkup) -> str:
 
 
 def _n_sparse(checkup: Checkup) -> int:
-    return sum(finding.n_details for finding in checkup.findings if finding.code == "sparse-columns")
+    """How many are excluded; those that are kept have a finding of their own."""
+    return sum(each.n_details for each in checkup.findings if (each.code, each.level) == ("sparse-columns", "info"))
 
 
 def _alternatives(remedy: Remedy, checkup: Checkup) -> list[tuple[str, Remedy]]:

@@ -85,6 +85,18 @@ def test_sparse_columns_are_excluded_and_the_rest_filled_by_one_button(opened, s
     assert requested_pair(store, now(page, store)).attributes == ("chol", "pain")
 
 
+def test_the_button_that_keeps_sparse_columns_does_not_say_that_it_excludes_them(opened, store):
+    """Where every attribute is sparse, what keeps them all was called "Exclude these sparse columns"."""
+    gappy = [
+        "\n".join(",".join(line.split(",")[2:]) for line in hospital(seed, gaps=40).decode().splitlines()).encode()
+        for seed in (0, 1)
+    ]
+    page = opened(DATA, pair=kept(store, *gappy).id)
+    button(page, "Keep all")
+    assert now(page, store).max_missing == 1
+    assert not [one for one in page.button if one.label.startswith("Keep all")]
+
+
 def test_any_column_can_be_declared_or_converted(opened, store, approved):
     request = kept(store, hospital(0), hospital(1))
     page = opened(DATA, tab="Kinds and units", pair=request.id)

@@ -13,7 +13,7 @@ from ksdt_core.data.checks.leaks import class_copies, identifier_like, separates
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.errors import Remedy
-from ksdt_core.text import counted, listed
+from ksdt_core.text import counted, listed, score
 
 NEARLY: Final = 0.95  # area under the ROC curve
 EXPLAINED: Final = 0.8  # share of the errors of the commonest class that the values of a text remove
@@ -43,15 +43,17 @@ def deciding_findings(subject: Subject) -> Iterator[Finding]:
         return
     columns = columns[np.argsort(-strength[columns], kind="stable")]
     names = [subject.matched.left.attributes[column] for column in columns.tolist()]
+    is_text = [kind is not None for kind in subject.matched.left.categories]
     rows: list[tuple[Cell, ...]] = [
-        (name, round(float(strength[column]), 3)) for name, column in zip(names, columns.tolist(), strict=True)
+        (name, "–" if is_text[column] else score(float(strength[column])))  # a text has no area
+        for name, column in zip(names, columns.tolist(), strict=True)
     ]
     yield Finding(
         "warning" if len(names) <= FEW else "info",
         "nearly-decides",
         f"{counted(len(names), 'attribute', 'attributes')} alone nearly "
         f"{'decides' if len(names) == 1 else 'decide'} the class in both tables ({listed(names, most=3)}). Check "
-        "that it was recorded before the outcome.",
+        f"that {'it was' if len(names) == 1 else 'they were'} recorded before the outcome.",
         f"{subject.left.name} and {subject.right.name}",
         perhaps=(Remedy("exclude", tuple(names[:FEW])),) if len(names) <= FEW else (),
         heading=("attribute", "area under the curve"),

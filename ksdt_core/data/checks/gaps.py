@@ -40,14 +40,14 @@ def _sparse(subject: Subject) -> Iterator[Finding]:
     """Attributes with many missing cells: dropped, or kept because a person wants all."""
     settled = None if subject.matched is None else subject.matched.settled
     dropped = () if settled is None else settled.sparse
-    if not dropped and subject.matched is not None and subject.preparation.max_missing > USUAL_MOST:
-        dropped = _sparser_than(USUAL_MOST, subject)
-        if dropped:
+    if subject.matched is not None and subject.preparation.max_missing > USUAL_MOST:
+        kept = _sparser_than(USUAL_MOST, subject)
+        if kept:
             remedies = (Remedy("max_missing", f"{USUAL_MOST:g}"),)
-            yield _sparse_finding(subject, dropped, "warning", "and would consist mostly of filled values", remedies)
-        return
+            yield _sparse_finding(subject, kept, "warning", "but are kept", remedies, limit=USUAL_MOST)
     if dropped:
-        yield _sparse_finding(subject, dropped, "info", "and are excluded", ())
+        limit = subject.preparation.max_missing
+        yield _sparse_finding(subject, dropped, "info", "and are excluded", (), limit=limit)
 
 
 def _sparser_than(most: float, subject: Subject) -> tuple[SparseAttribute, ...]:
@@ -58,17 +58,21 @@ def _sparser_than(most: float, subject: Subject) -> tuple[SparseAttribute, ...]:
 
 
 def _sparse_finding(
-    subject: Subject, sparse: tuple[SparseAttribute, ...], level: Level, what: str, remedies: tuple[Remedy, ...]
+    subject: Subject,
+    sparse: tuple[SparseAttribute, ...],
+    level: Level,
+    what: str,
+    remedies: tuple[Remedy, ...],
+    *,
+    limit: float,
 ) -> Finding:
     """Per column: "ca: 99 % missing in hungary"."""
     names = subject.left.name, subject.right.name
     ranked = sorted(sparse, key=lambda one: -max(one.left, one.right))
-    told = [
-        f"{one.name}: {percent(max(one.left, one.right))} missing in {names[one.right > one.left]}" for one in ranked
-    ]
+    told = [f"{one.name}: {_beside(percent(limit), one)} missing in {names[one.right > one.left]}" for one in ranked]
     more = f" and {len(told) - 3} more" if len(told) > 3 else ""
     if len(sparse) == 1:
-        what = what.replace("are excluded", "is excluded")
+        what = what.replace("are", "is")
     return Finding(
         level,
         "sparse-columns",
@@ -79,6 +83,12 @@ def _sparse_finding(
         heading=("attribute", f"missing in {names[0]}", f"missing in {names[1]}"),
         details=tuple((one.name, percent(one.left), percent(one.right)) for one in ranked),
     )
+
+
+def _beside(most: str, one: SparseAttribute) -> str:
+    """The larger share, with a decimal where it would read like the limit that it exceeds."""
+    share = max(one.left, one.right)
+    return percent(share, 1) if percent(share) == most else percent(share)
 
 
 def _by_class(subject: Subject) -> Iterator[Finding]:

@@ -40,10 +40,26 @@ def test_sparse_columns_are_told_one_by_one_with_their_shares(approved: Approved
     assert found(checked({"ca": with_gaps(0.1)}, {"ca": with_gaps(0.2)}), "sparse-columns") == []
 
 
-def test_keeping_sparse_columns_is_a_warning_with_the_way_back() -> None:
+def test_keeping_sparse_columns_is_a_warning_with_the_way_back(approved: Approved) -> None:
     kept = Preparation(missing="common", max_missing=1)
     finding = only(checked({"ca": with_gaps(0.5)}, {"ca": with_gaps(0.0)}, preparation=kept), "sparse-columns")
     assert (finding.level, finding.remedies) == ("warning", (Remedy("max_missing", "0.2"),))
+    approved(finding.what)
+
+
+def test_sparse_columns_that_are_kept_are_told_of_beside_those_that_are_excluded() -> None:
+    """With a limit of 50 %, nothing was said of a column with 40 % filled cells as soon as another was excluded."""
+    half = Preparation(missing="common", max_missing=0.5)
+    gaps = {"ca": with_gaps(0.4), "thal": with_gaps(0.9)}
+    kept, excluded = found(checked(gaps, gaps, preparation=half), "sparse-columns")
+    assert [(one.level, names(one)) for one in (kept, excluded)] == [("warning", ["ca"]), ("info", ["thal"])]
+
+
+def test_a_share_that_exceeds_the_limit_does_not_read_like_it() -> None:
+    gaps = {"ca": with_gaps(50 / N)}
+    said = only(checked(gaps, gaps, preparation=Preparation(max_missing=0.416)), "sparse-columns").what
+    assert percent(0.416) == percent(50 / N)
+    assert f"{percent(50 / N, 1)} missing" in said
 
 
 def test_what_is_left_of_the_gaps_is_to_be_filled() -> None:
@@ -191,6 +207,17 @@ def people(seed: int, n: int = 150) -> pd.DataFrame:
     frame = pd.DataFrame({f"q{number}": random.integers(0, 4, n) for number in range(16)})
     frame["class"] = np.where(random.random(n) < 0.5, "a", "b")
     return frame
+
+
+def test_a_text_that_nearly_decides_the_class_has_no_area_under_a_curve() -> None:
+    """0.95, the limit from which an attribute is told of, was listed as its area."""
+    tables = []
+    for seed, name in ((1, "L"), (2, "R")):
+        frame = people(seed)
+        errs = np.arange(len(frame)) % 20 == 0
+        frame["said"] = np.where((frame["class"] == "a") ^ errs, "yes", "no")
+        tables.append(dataset_from_frame(frame, "class", name))
+    assert only(check_pair(*tables), "nearly-decides").details == (("said", "–"),)
 
 
 def twice(share: float) -> Checkup:
