@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ksdt_core.data.checks.finding import Cell, Finding
+from ksdt_core.data.checks.leaks import identifier_like
 from ksdt_core.data.checks.profile import Profile
 from ksdt_core.data.checks.subject import Subject
 from ksdt_core.data.checks.units import known_conversions
@@ -34,6 +35,7 @@ def scale_findings(subject: Subject) -> Iterator[Finding]:
     numeric = np.array([kind is None for kind in subject.matched.left.categories], dtype=bool)
     left, right = subject.profiles
     usable = numeric & ~left.constant & ~right.constant & ~_set_aside(subject, numeric.size)
+    usable &= ~(identifier_like(left) & identifier_like(right))  # numbers of patients are in no unit
     if not usable.any():
         return
     columns = np.flatnonzero(usable)

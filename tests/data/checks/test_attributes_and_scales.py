@@ -78,6 +78,12 @@ def test_ranges_that_do_not_touch_are_counted(approved: Approved) -> None:
     approved(both)
 
 
+def test_numbers_of_patients_are_not_measured_in_other_units() -> None:
+    """70001 to 70508 beside 90001 to 90121 asked for a comparison of percentiles."""
+    left, right = ({"record": np.arange(start, start + 120)} for start in (70001, 90001))
+    assert found(checked(left, right), "scales-differ") == []
+
+
 def test_a_scale_that_was_chosen_takes_care_of_it() -> None:
     finding = only(checked(right={"age": RIGHT.age + 50}, preparation=Preparation(scale="rank")), "scales-differ")
     assert (finding.level, finding.remedies, finding.perhaps) == ("info", (), ())
