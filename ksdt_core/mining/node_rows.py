@@ -14,7 +14,7 @@ from ksdt_core.measures.distribution import class_distribution
 from ksdt_core.mining.holdout import held_out_pair, mined_rows
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.mining.workbench import workbench_of
-from ksdt_core.text import PERCENT_SIGN
+from ksdt_core.text import PERCENT_SIGN, counted
 from ksdt_core.trees.columns import cells_of
 from ksdt_core.trees.walk import rows_at_node
 
@@ -65,7 +65,9 @@ def why_a_leaf(here: NodeRows, trees: TreeSet, *, level: int) -> str:
     settings = trees.settings
     for (side, _), cdv in zip(here.sides, here.cdvs, strict=True):
         if cdv.sum() < settings.min_size:
-            return f"{side.name} has {int(cdv.sum())} rows here, fewer than the {settings.fewest_rows} a split needs."
+            rows = counted(int(cdv.sum()), "row", "rows")
+            rows = f"{rows} after balancing" if here.pair.is_balanced else rows
+            return f"{side.name} has {rows} here, fewer than the {settings.fewest_rows:,} a split needs."
         if np.count_nonzero(cdv) == 1:
             only = here.pair.class_names[int(cdv.argmax())]
             return f"All rows of {side.name} here are {only}."

@@ -10,6 +10,7 @@ from ksdt_core.measures.usage import common_attributes
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.text import counted, in_letters, percent, score
 from ksdt_core.trees.shared_tree import SharedTree
+from ksdt_core.trees.text import balanced
 
 
 def help_with_number(acronym: str, trees: TreeSet) -> str:
@@ -35,7 +36,8 @@ def _tree_quality(trees: TreeSet) -> str:
 def _accuracy(trees: TreeSet) -> str:
     """SA = mean over trees of min(accuracy left, accuracy right)."""
     first = trees.trees[0]
-    smaller = f"the smaller of {percent(first.accuracy_left, 1)} and {percent(first.accuracy_right, 1)}"
+    where = " on balanced rows" if trees.pair.is_balanced and not trees.settings.holdout else ""
+    smaller = f"the smaller of {percent(first.accuracy_left, 1)} and {percent(first.accuracy_right, 1)}{where}"
     return _mean(trees, trees.scores.sa, first.sa, smaller)
 
 
@@ -54,7 +56,8 @@ def _mean(trees: TreeSet, of_set: float, of_first: float, made: str) -> str:
 
 def _node_similarity(trees: TreeSet) -> str:
     first = trees.trees[0]
-    return f"Here: {score(float(first.dsn[0]))} at the root of tree 1, with class counts {_root_counts(first)}."
+    counts = f"{balanced(first)}class counts {_root_counts(first)}"
+    return f"Here: {score(float(first.dsn[0]))} at the root of tree 1, with {counts}."
 
 
 def _root_counts(shared: SharedTree) -> str:

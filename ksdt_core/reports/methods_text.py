@@ -156,8 +156,9 @@ def _mining(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator[str]:
         )
     depth = f"at most {counted(settings.max_depth, 'split')} deep" if settings.max_depth else "of any depth"
     order = "depth first" if settings.traversal == "depth" else "level by level"
+    counted_rows = counted(settings.fewest_rows, "balanced row" if settings.balance else "row")
     yield (
-        f"Trees were {depth}, grown {order}; a node with fewer than {counted(settings.fewest_rows, 'row')} of a "
+        f"Trees were {depth}, grown {order}; a node with fewer than {counted_rows} of a "
         "table was not split, and neither was a node at which all rows of a table have the same class."
     )
     if settings.attr_fraction < 1:

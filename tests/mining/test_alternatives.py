@@ -91,8 +91,17 @@ def test_a_leaf_says_why_it_was_not_split(wine, approved):
     approved(why_a_leaf(here, trees, level=4))
     shallow = mine(wine, min_size=5000, max_depth=0)
     here = node_rows(wine, shallow, 0, node=0)
-    assert [part in why_a_leaf(here, shallow, level=1) for part in ("wine-red", "1599", "5000")] == [True] * 3
+    assert [part in why_a_leaf(here, shallow, level=1) for part in ("wine-red", "1,599", "5,000")] == [True] * 3
     approved(why_a_leaf(here, shallow, level=1))
+
+
+def test_copies_that_balancing_drew_are_not_called_rows_of_the_table():
+    pair = pair_datasets(load("wine-red"), load("wine-white"), scale="rank", balance=True)
+    trees = mine(pair, k=1, min_size=5000)
+    said = why_a_leaf(node_rows(pair, trees, 0, node=0), trees, level=1)
+    n_mined = int(trees.trees[0].cdv_left[0].sum())
+    assert n_mined > pair.left.n_rows
+    assert f"{n_mined:,} rows after balancing" in said
 
 
 def test_trees_take_turns_in_the_replay(wine):

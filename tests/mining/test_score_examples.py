@@ -56,6 +56,13 @@ def test_the_similarity_of_the_root_is_the_cosine_of_the_counts_that_are_named(t
     assert dsn == float(score(left @ right / np.linalg.norm(left) / np.linalg.norm(right)))
 
 
+def test_copies_that_balancing_drew_are_not_called_counts_of_the_table(trees):
+    balanced = mine(pair_datasets(load("spect-train"), load("spect-test"), balance=True), k=2, max_depth=2)
+    for acronym in ("DSN", "SA"):
+        assert "balanced" in help_with_number(acronym, balanced).partition(" Here: ")[2]
+        assert "balanced" not in help_with_number(acronym, trees).partition(" Here: ")[2]
+
+
 def test_diversity_names_its_pairs_of_trees_and_one_tree_has_none(trees, one_tree):
     td, pairs = numbers("TD", trees)
     assert (td, pairs) == (float(score(float(np.mean(trees.tpd[np.triu_indices(3, 1)])))), 3)
