@@ -77,7 +77,7 @@ def warning_words(warning: NodeWarning, shared: SharedTree, node: int, tables: t
     for table, is_minority, rows in zip(tables, warning.minority, shared.rows, strict=True):
         if is_minority:
             majority = printable(shared.tree.class_names[int(rows[node].argmax())])
-            words.append(f"most rows of {printable(table)} here are {majority}")
+            words.append(f"the most common class of {printable(table)} here is {majority}")
     if warning.passing is not None:
         shares = " and ".join(
             f"{percent(share)} of {printable(table)}" for share, table in zip(warning.passing, tables, strict=True)

@@ -25,6 +25,13 @@ def test_a_leaf_that_is_not_the_majority_of_one_table_is_marked_on_that_side(app
     approved(words)
 
 
+def test_the_largest_of_three_classes_is_not_called_most_rows():
+    shared = shared_tree(Split("age", 1.5, Leaf([9, 2, 1], [5, 6, 5]), Leaf([2, 9, 3], [3, 9, 2])))
+    (words,) = warning_words(node_warnings(shared)[1], shared, 1, ("one", "two"))
+    assert "most rows" not in words
+    assert words.endswith(shared.tree.class_names[1])
+
+
 def test_a_leaf_with_a_tie_or_a_majority_in_both_is_not():
     shared = shared_tree(Split("age", 1.5, Leaf([20, 5], [8, 8]), Leaf([2, 20], [3, 12])))
     assert node_warnings(shared) == {}
