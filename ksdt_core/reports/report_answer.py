@@ -51,9 +51,9 @@ def _shared(tree_set: TreeSet, names: TableNames, shared: Evidence | None) -> st
     trees = "One decision tree applies" if len(tree_set.trees) == 1 else f"{len(tree_set.trees)} decision trees apply"
     balanced = "balanced " if tree_set.settings.balance else ""
     return (
-        f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the class "
-        f"distributions of the two tables are similar: {balanced}distribution similarity (DS) "
-        f"{score(tree_set.scores.ds)}, where 1 means equal."
+        f"{trees} the same splits to {names.left} and {names.right}, by {named}{more}. At their nodes the "
+        f"{balanced}distribution similarity (DS) of the two tables is {score(tree_set.scores.ds)} on average, where 1 "
+        "means equal class shares."
         f"{_of_these([name for name in used if name in claimed], len(used), shared)}"
     )
 
