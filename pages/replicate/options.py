@@ -71,7 +71,7 @@ class Reading:
 
 def replicated(current: Current, table: TableRequest, line: Line) -> Replication | None:
     """The trees on this table; where that cannot be, one sentence says why and what to do."""
-    key = f"third_{table.origin}_{table.id}"
+    key = f"third_{table.origin}_{table.id}_{_mined_from(current)}"
     what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
     try:
         with line.target:
@@ -93,6 +93,11 @@ def replicated(current: Current, table: TableRequest, line: Line) -> Replication
     except KsdtError as error:
         _problem(error, key)
         return None
+
+
+def _mined_from(current: Current) -> str:
+    """What was decided about a table holds for the trees of one pair: those of another have other names and units."""
+    return current.run if current.request is None else current.request.id
 
 
 def _target(current: Current, table: TableRequest, key: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from ksdt_core.evidence.replication import replicate
 from ksdt_core.evidence.replication_text import headline
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
-from ksdt_core.store.pairs import keep_pair
+from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.runs import document_of, keep_run
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import p_text, percent
@@ -126,7 +127,7 @@ def test_one_button_renames_the_classes(opened, store, software):
     text = f"{trees.attributes[0]},class\n" + CLEAN.replace("defect", "DEFECT")
     choice = uploaded(store, text)
     page = choose(opened(PAGE, pair=pair, run=run), choice)
-    page.button(key=f"third_upload_{choice[1]}_rename").click().run()
+    page.button(key=f"third_upload_{choice[1]}_{pair}_rename").click().run()
     assert not page.exception
     assert not page.error
     assert "<tr><td>" in bodies(page)
@@ -214,7 +215,7 @@ def clinics(store):
 def test_other_units_of_the_third_table_are_offered_to_be_converted(opened, store, clinics):
     """Albumin in g/dl and weight in lb were walked through trees in g/l and kg, and seemed not to hold."""
     other = uploaded(store, clinic(3, factors={"albumin": 0.1, "weight": 2.2046}), "other.csv")
-    key = f"third_upload_{other[1]}"
+    key = f"third_upload_{other[1]}_{clinics['pair']}"
     page = choose(opened(PAGE, **clinics), other)
     assert len(page.warning) == 1
     page.button(key=f"{key}_convert").click().run()
@@ -228,7 +229,7 @@ def test_columns_with_other_names_are_matched_on_the_page(opened, store, clinics
     """A table with `albumin_level` was said to contain no albumin, and only a map in a file could match it."""
     lines = clinic(3, factors={"albumin": 1.0, "weight": 1.0}).replace("albumin,weight", "albumin_level,kilos")
     third = uploaded(store, lines, "third.csv")
-    key = f"third_upload_{third[1]}"
+    key = f"third_upload_{third[1]}_{clinics['pair']}"
     page = choose(opened(PAGE, **clinics), third)
     assert len(page.error) == 1
     assert page.selectbox(key=f"{key}_is_albumin").value is None
@@ -250,7 +251,7 @@ def test_columns_with_other_names_are_matched_on_the_page(opened, store, clinics
 def test_what_was_decided_is_told_to_the_menu_in_every_run(opened, store, clinics):
     """A menu that is opened after another run began with what it had before the decision, and forgot it."""
     third = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}, gap=True), "gap.csv")
-    key = f"third_upload_{third[1]}"
+    key = f"third_upload_{third[1]}_{clinics['pair']}"
     page = choose(opened(PAGE, **clinics), third)
     page.button(key=f"{key}_fill").click().run()
     for _ in range(2):
@@ -258,3 +259,20 @@ def test_what_was_decided_is_told_to_the_menu_in_every_run(opened, store, clinic
         filling = page.selectbox(key=f"{key}_missing")
         assert (filling.value, filling.proto.set_value, filling.proto.raw_value) == ("common", True, filling.options[1])
         assert not page.error
+
+
+def test_what_was_decided_for_the_trees_of_one_pair_is_not_applied_to_those_of_another(opened, store, clinics):
+    """A conversion to the units of one pair changed the table for another pair, too, and nothing said so."""
+    request = kept_pair(store, clinics["pair"])
+    swapped = replace(request, left=request.right, right=request.left)
+    keep_pair(store, swapped)
+    trees = mine(requested_pair(store, swapped), k=2, max_depth=1)
+    third = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}), "third.csv")
+    page = choose(opened(PAGE, **clinics), third)
+    page.text_input(key=f"third_upload_{third[1]}_{request.id}_units").set_value("albumin=*10").run()
+    page.query_params["pair"], page.query_params["run"] = (
+        swapped.id, keep_run(store, trees.to_document(), pair=swapped.id),
+    )  # fmt: skip
+    page.run()
+    assert not page.exception
+    assert [box.value for box in page.text_input if box.key.endswith("_units")] == [""]
