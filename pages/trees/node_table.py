@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.data.preparing.filled import filled_masks
+from ksdt_core.data.readers.cells import number_text
 from ksdt_core.mining.node_rows import mined_row_numbers, node_rows
 from ksdt_core.text import printable
 from pages.common.current import Current
@@ -62,5 +63,5 @@ def _texts(cells: NDArray[np.float64], values: tuple[str, ...] | None, filled: N
     """Cells as people read them; numbers stay numbers where none of them was filled."""
     if values is None and not filled.any():
         return cells
-    texts = [f"{cell:g}" if values is None else printable(values[int(cell)]) for cell in cells.tolist()]
+    texts = [number_text(cell) if values is None else printable(values[int(cell)]) for cell in cells.tolist()]
     return [f"{text} {FILLED}" if made else text for text, made in zip(texts, filled.tolist(), strict=True)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 
 from ksdt_core.data.samples.catalogue import catalogue_pairs
@@ -22,6 +23,7 @@ from ksdt_core.text import PERCENT_SIGN, percent
 from ksdt_core.trees.text import TableNames
 from pages.common.current import NO_TREES
 from pages.common.tree_view import one_answer
+from pages.trees.node_table import FILLED, _texts
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.tree_parts import component, drawings, tabs, texts
@@ -355,3 +357,10 @@ def test_the_empty_inspector_offers_the_nodes_that_are_least_alike(opened, run, 
     assert not page.exception
     assert (page.query_params["tree"], page.query_params["node"]) == (str(int(position) + 1), node)
     assert not [button for button in page.button if str(button.key).startswith("least_")]
+
+
+def test_long_numbers_beside_filled_cells_are_listed_whole():
+    """1234567 was listed as 1.23457e+06 wherever another cell of its column was filled."""
+    assert _texts(np.array([1234567.0, 0.1234567, 3.0]), None, np.array([False, False, True])) == [
+        "1234567", "0.1234567", f"3 {FILLED}",
+    ]  # fmt: skip
