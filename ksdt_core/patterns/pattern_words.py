@@ -10,9 +10,10 @@ UNSAID = "not in the trees"
 
 
 def answer_words(found: Patterns) -> str:
-    """How many patterns predict a class in both tables."""
-    number = counted(len(found.patterns), "pattern predicts", "patterns predict")
-    return f"{number} a class in both tables, {found.n_clear:,} of them beyond chance."
+    """How many patterns predict a class in both tables: only what chance does not explain is said to predict."""
+    predict = "predicts" if found.n_clear == 1 else "predict"
+    patterns = counted(len(found.patterns), "pattern")
+    return f"{found.n_clear:,} of {patterns} {predict} a class in both tables beyond chance."
 
 
 def said_words(found: Patterns) -> str:
@@ -21,7 +22,8 @@ def said_words(found: Patterns) -> str:
         return ""
     trees = counted(found.n_trees, "tree contains", "trees contain")
     return (
-        f"The {trees} {found.n_said:,} of them: one rule predicts the same class and covers {percent(0.9)} of the rows."
+        f"The {trees} {found.n_said:,} of these patterns. A tree contains a pattern if one of its rules predicts the "
+        f"same class and covers {percent(0.9)} of the rows of the pattern."
     )
 
 

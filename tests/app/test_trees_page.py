@@ -267,7 +267,7 @@ def test_patterns_say_how_many_the_trees_hold_and_can_leave_these_out(opened, ru
     page.number_input(key="patterns_length").set_value(1).run()
     assert not page.exception
     said = next(each.value for each in page.markdown if "The 3 trees contain" in each.value)
-    n_said = int(re.search(r"trees contain ([\d,]+) of them", said)[1])
+    n_said = int(re.search(r"trees contain ([\d,]+) of these patterns", said)[1])
     assert 0 < n_said == listed(page).count(">in tree ")
     n_new = listed(page).count(UNSAID)
     page.toggle(key="patterns_new").set_value(True).run()
