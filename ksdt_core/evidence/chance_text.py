@@ -27,11 +27,12 @@ def chance_sentences(tree_set: TreeSet, document: Mapping[str, Any]) -> Iterator
     if not checked:
         yield UNCHECKED
         return
+    is_chosen = bool(document.get("pool")) or bool(part and Significance.of_document(part).n_vectors > 1)
+    repeated = "preparation and choice of weights" if is_chosen else "preparation"
     yield (
-        f"In stratified {checked['folds']}-fold cross-validation, with preparation and choice of weights repeated "
-        f"on the training rows of every fold, shared accuracy (SA) was {score(checked['sa'])} (accuracy "
-        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on "
-        f"{right})."
+        f"In stratified {checked['folds']}-fold cross-validation, with {repeated} repeated on the training rows of "
+        f"every fold, shared accuracy (SA) was {score(checked['sa'])} (accuracy "
+        f"{percent(checked['accuracy_left'], 1)} on {left} and {percent(checked['accuracy_right'], 1)} on {right})."
     )
 
 

@@ -47,6 +47,16 @@ def test_nulls_and_cross_validation_are_told(approved):
     approved(VERSION.sub("…", text))
 
 
+def test_a_choice_of_weights_is_told_only_where_there_was_one():
+    best, _ = made.swept_set()
+    document = made.full_document()
+    assert "choice of weights" in text_of(best, document)
+    tested = {name: value for name, value in document["significance"].items() if name != "vectors"}
+    assert "choice of weights" not in text_of(
+        best, {name: value for name, value in document.items() if name != "pool"} | {"significance": tested}
+    )
+
+
 SETTINGS = {
     "scale-rank": {"scale": "rank"},
     "scale-zscore": {"scale": "zscore"},
