@@ -187,9 +187,11 @@ def split_text(split: float | str | None) -> str:
 
 
 def direction_words(entry: AttributeEvidence) -> str:
-    """Where the class of an attribute is more frequent."""
+    """Where the class of an attribute is more frequent in both tables."""
     if entry.direction is None:
         return "no split"
+    if entry.score <= 0:  # at the best split the tables disagree
+        return f"{entry.class_name}: not at the same values"
     words = {
         "higher": "higher values",
         "lower": "lower values",

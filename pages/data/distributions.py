@@ -15,7 +15,7 @@ from ksdt_core.errors import KsdtError
 from ksdt_core.evidence.pair_evidence import Evidence
 from ksdt_core.figures.distributions import distribution_table, draw_distributions
 from ksdt_core.store.pair_request import PairRequest
-from ksdt_core.text import numbers, percent, printable, score
+from ksdt_core.text import numbers, p_text, percent, printable, score
 from pages.common import drawn, html_table
 from pages.common.frame import palette
 from pages.common.pick import MOST_LISTED, pick_name
@@ -106,7 +106,10 @@ def _effects(chosen: str, first: str, tested: Evidence | None) -> str:
         return ""
     measure = "area under the curve (AUC)" if len(tested.pair.classes) <= 2 else "Cramér’s V"
     said = f"{measure} {score(entry.effect_left)} | {score(entry.effect_right)}"
-    return f"predicts the class best in both tables; {said}" if chosen == first else said
+    if chosen != first:
+        return said
+    claim = "predicts the class in both tables" if entry.is_claimed else "the strongest, but could be due to chance"
+    return f"{claim} (adjusted {p_text(entry.p)}); {said}"
 
 
 def _first(names: tuple[str, ...], checkup: Checkup, tested: Evidence | None) -> str:

@@ -20,6 +20,7 @@ from ksdt_core.evidence.pair_evidence import (
 )
 from ksdt_core.evidence.verdict import (
     NewRows,
+    direction_words,
     headline,
     is_shown,
     named,
@@ -171,3 +172,9 @@ def test_each_p_value_comes_with_its_question():
 def test_long_names_are_cut():
     assert len(named((attribute("x" * 500),))) == 40
     assert named(tuple(replace(attribute("a"), attribute=name) for name in "ab")) == "a, b"
+
+
+def test_no_direction_is_told_where_the_tables_disagree():
+    """ "died: lower values" stood beside areas of 0.366 and 0.573."""
+    assert "higher values" in direction_words(attribute("age"))
+    assert "higher values" not in direction_words(replace(attribute("age"), score=-0.4))
