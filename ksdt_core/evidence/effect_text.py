@@ -106,7 +106,7 @@ def short_verdict(verdict: TreeVerdict, left: str, right: str) -> str:
         return lacking
     predicted, fails = (left, right) if does_left else (right, left)
     if not verdict.on_new_rows:
-        return f"{lacking} in {fails}"
+        return f"in {fails} {lacking}"  # the table first: a narrow card cuts the end
     return f"predicts {predicted} only"
 
 
@@ -178,10 +178,14 @@ def expected_words(effects: Effects, left: str, right: str, *, written: Written 
     return (
         f"Expect {percent(votes[0].accuracy, 1)} ({written(left)}) and {percent(votes[1].accuracy, 1)} "
         f"({written(right)}) correct on new rows from the vote; always guessing gives "
-        f"{percent(found.left.baseline, 1)} and {percent(found.right.baseline, 1)}."
+        f"{percent(found.left.baseline, 1)} and {percent(found.right.baseline, 1)}.{caution}"
     )
 
 
+    unclear = [
+        written(name) for name, vote in zip((left, right), votes, strict=True) if vote and not vote.beats_baseline
+    ]
+    caution = f" This does not clearly beat guessing in {_both(unclear)}." if unclear else ""
 def _aucs(left: Scored, right: Scored) -> str:
     return "" if left.auc is None and right.auc is None else f", AUC {auc_words(left)} | {auc_words(right)}"
 

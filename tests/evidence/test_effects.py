@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 
 from ksdt_core.errors import InvalidDocumentError
-from ksdt_core.evidence.answers import PAIR_ANSWERS, Answers, PairAnswers, table_answers
+from ksdt_core.evidence.answers import PAIR_ANSWERS, Answers, PairAnswers, TableAnswers, Vote, table_answers
 from ksdt_core.evidence.cross_validation import CROSS_VALIDATION, cross_validate
-from ksdt_core.evidence.effect_text import baseline_words, short_verdict, verdict_words
+from ksdt_core.evidence.effect_text import baseline_words, expected_words, short_verdict, verdict_words
 from ksdt_core.evidence.effects import EFFECTS, Effects, TreeVerdict, effects_of, measure_effects
 from ksdt_core.formats.result import parse_result, result_document
 from ksdt_core.mining.holdout import held_out_pair
@@ -201,3 +201,13 @@ def test_answers_of_both_tables_come_back_from_a_document():
     pair = planted_pair(strength=1.0, n_rows=40, n_attributes=3)
     found = measure_effects(pair, mine(pair, **OPTIONS)).training
     assert PAIR_ANSWERS.read(PAIR_ANSWERS.write(found)) == found
+
+
+def test_what_to_expect_names_the_tables_in_which_guessing_does_about_as_well():
+    """A report said "Expect 73.6 % and 83.9 %" beside 68.1 % and 83.9 % by guessing, and no more."""
+    weak, strong = Vote(((45, 5), (42, 8))), Vote(((40, 10), (10, 40)))
+    found = PairAnswers(TableAnswers((weak,), weak), TableAnswers((strong,), strong))
+    said = expected_words(Effects(training=None, cross_validated=found, folds=5), "north", "south")
+    assert said.partition(" This ")[2].rstrip(".").endswith("guessing in north")
+    clear = PairAnswers(TableAnswers((strong,), strong), TableAnswers((strong,), strong))
+    assert " This " not in expected_words(Effects(training=None, cross_validated=clear, folds=5), "north", "south")
