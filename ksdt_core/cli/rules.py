@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 from ksdt_core.cli.from_fields import Given, command_of
@@ -67,6 +68,7 @@ def rules_command(given: Given) -> None:
     from ksdt_core.cli.result_tables import result_tables
     from ksdt_core.formats.learned_document import made_of_one_table
     from ksdt_core.formats.result import read_result
+    from ksdt_core.mining.unit_words import converted_units
     from ksdt_core.rules.differences import alignable_differences
     from ksdt_core.rules.full_paths import tree_rules
     from ksdt_core.rules.reduction import reduced_rules
@@ -91,18 +93,19 @@ def rules_command(given: Given) -> None:
             limit=asked.limit,
             row_numbers=tables.rows,
         )
-    _deliver(rules, differences, output, form=chosen)
+    _deliver(rules, differences, output, form=chosen, units=converted_units(found.tree_set.pair))
 
 
-def _deliver(rules: RuleList, differences: Differences | None, output: str, *, form: str) -> None:
+def _deliver(rules: RuleList, differences: Differences | None, output: str, *, form: str, units: str) -> None:
     from ksdt_core.formats.frame_text import frame_csv
     from ksdt_core.formats.rules_text import differences_table, rules_lines, rules_markdown, rules_table
     from ksdt_core.rules.rules_view import RULES, rules_view
+    from ksdt_core.text import printable
 
     table = rules_table(rules) if differences is None else differences_table(differences)
     view = partial(rules_view, rules, differences)
     makers = {
-        "text": lambda: rules_lines(view()),
+        "text": lambda: chain([f"Units converted: {printable(units)}"] if units else [], rules_lines(view())),
         "json": lambda: RULES.write(view()),
         "csv": lambda: frame_csv(table),
         "markdown": lambda: rules_markdown(rules, differences),

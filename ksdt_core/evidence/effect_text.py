@@ -10,7 +10,9 @@ from ksdt_core.evidence.effects import Effects, Rows, TreeVerdict
 from ksdt_core.evidence.yardsticks import LEARNERS, Scored, Yardsticks
 from ksdt_core.measures.answers import sensitivities, specificities
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.unit_words import converted_units
 from ksdt_core.text import counted, percent, printable, score
+from ksdt_core.trees.alignment import names_tested
 
 Written = Callable[[str], str]
 
@@ -156,7 +158,12 @@ def yardstick_lines(found: Yardsticks) -> Iterator[str]:
 
 
 def figure_notes(effects: Effects, trees: TreeSet, chosen: Iterable[int]) -> Iterator[str]:
-    """For the key of a figure: what guessing gives, and each of the chosen trees that does no better in some table."""
+    """For the key of a figure: what guessing gives, which of the chosen trees do no better, and converted units."""
+    chosen = tuple(chosen)
+    tested = {name for tree in chosen for name in names_tested(trees.trees[tree].tree)}
+    units = converted_units(trees.pair, tested)
+    if units:
+        yield f"units converted: {units}"
     if effects.judged_on is None:
         return
     yield baseline_words(effects.judged_on[1], trees.pair.class_names)
@@ -175,6 +182,10 @@ def expected_words(effects: Effects, left: str, right: str, *, written: Written 
     votes = [side.vote for side in found.sides]
     if votes[0] is None or votes[1] is None:
         return None
+    unclear = [
+        written(name) for name, vote in zip((left, right), votes, strict=True) if vote and not vote.beats_baseline
+    ]
+    caution = f" This does not clearly beat guessing in {_both(unclear)}." if unclear else ""
     return (
         f"Expect {percent(votes[0].accuracy, 1)} ({written(left)}) and {percent(votes[1].accuracy, 1)} "
         f"({written(right)}) correct on new rows from the vote; always guessing gives "
@@ -182,10 +193,6 @@ def expected_words(effects: Effects, left: str, right: str, *, written: Written 
     )
 
 
-    unclear = [
-        written(name) for name, vote in zip((left, right), votes, strict=True) if vote and not vote.beats_baseline
-    ]
-    caution = f" This does not clearly beat guessing in {_both(unclear)}." if unclear else ""
 def _aucs(left: Scored, right: Scored) -> str:
     return "" if left.auc is None and right.auc is None else f", AUC {auc_words(left)} | {auc_words(right)}"
 

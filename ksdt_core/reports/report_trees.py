@@ -12,6 +12,7 @@ from ksdt_core.figures.glyph_svg import ColourBy
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_tables import node_table, root_name
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.mining.unit_words import converted_units
 from ksdt_core.reports.report_blocks import (
     Drawing,
     Heading,
@@ -81,8 +82,10 @@ def trees_section(
         whole = Whole((Heading(title), paragraph(_scores(shared), "muted"), drawing))
         parts.append(TreePart(position + 1, (whole, *nodes, table)))
     about = paragraph(_NO_RULES, "muted") if rules is None else paragraph(_RULES)
+    units = converted_units(tree_set.pair)
+    converted = (paragraph(f"Units converted: {units}.", "note"),) if units else ()
     renamed = () if display is None else (paragraph(f"In the drawings: {display.words}.", "note"),)
-    return Section("trees", "Trees and rules", (reading, *renamed, about, *parts))
+    return Section("trees", "Trees and rules", (reading, *converted, *renamed, about, *parts))
 
 
 def _scores(shared: SharedTree) -> str:

@@ -18,6 +18,7 @@ from ksdt_core.figures.tree_tables import rule_text
 from ksdt_core.figures.tree_words import attribute_of, question_text, shorten
 from ksdt_core.mining.alternatives import alternatives
 from ksdt_core.mining.node_rows import node_rows, why_a_leaf
+from ksdt_core.mining.unit_words import converted_units
 from ksdt_core.text import as_long, percent, printable, score
 from ksdt_core.trees.node_warnings import node_warnings, warning_words
 from ksdt_core.trees.paths import walk
@@ -130,9 +131,15 @@ def _values(current: Current, position: int, node: int) -> None:
     svg = drawn.once(
         partial(_values_svg, current, pair, position, node), "node values", current.run, current.request, position, node
     )
-    left, right = as_long(*threshold_texts(shared, node))
+    left, right = _cut_texts(shared, node)
     alt = f"Histograms of {attribute} by class in both tables. Threshold: {left} | {right}."
     st.html(image_tag(svg, alt=alt, style="width:100%;max-width:300px"))
+
+
+def _cut_texts(shared: SharedTree, node: int) -> tuple[str, str]:
+    """What stands at the cut: the thresholds, or the codes on its left, between which no number lies."""
+    question = question_text(shared, node)
+    return as_long(*threshold_texts(shared, node)) if question.startswith("≤") else (question, question)
 
 
 def _values_svg(current: Current, pair: DatasetPair, position: int, node: int) -> str:
@@ -141,7 +148,7 @@ def _values_svg(current: Current, pair: DatasetPair, position: int, node: int) -
     column = here.pair.attributes.index(attribute_of(shared, node))
     values, category = here.pair.categories[column], int(shared.tree.category[node])
     thresholds = (float(shared.threshold_left[node]), float(shared.threshold_right[node]))
-    texts = as_long(*threshold_texts(shared, node))
+    texts = _cut_texts(shared, node)
     left, right = (
         NodeValues(
             side.name,
@@ -208,6 +215,8 @@ def _notes(current: Current, shared: SharedTree, node: int) -> None:
         words.append(f"Check whether {printable(attribute_of(shared, node))} was measured in the same way")
     if not shared.tree.is_leaf[node]:
         words += _filled(current, attribute_of(shared, node))
+        units = converted_units(current.trees.pair, (attribute_of(shared, node),))
+        words += [f"Units converted: {units}"] if units else []
     for each in words:
         st.markdown(f":gray[{as_markdown(each[:1].upper() + each[1:])}.]")
 

@@ -12,6 +12,7 @@ from ksdt_core.figures.rules_html import rules_html
 from ksdt_core.formats.frame_text import frame_csv, named_columns
 from ksdt_core.mining.holdout import mined_rows
 from ksdt_core.mining.score_examples import help_with_number
+from ksdt_core.mining.unit_words import converted_units
 from ksdt_core.rules.difference_words import differences_frame, differences_headline
 from ksdt_core.rules.differences import Differences, alignable_differences
 from ksdt_core.rules.frame import rules_frame
@@ -100,7 +101,13 @@ def _rules(current: Current, positions: tuple[int, ...], selected: tuple[int, in
             for rule in shown.rules:
                 st.markdown(f"- {as_markdown(rule_sentence(rule, shown))}")
             _numbers(rules_frame(shown), shown)
-    st.markdown(f":gray[{DESCRIPTIVE}]")
+    st.markdown(f":gray[{as_markdown(_units(current))}{DESCRIPTIVE}]")
+
+
+def _units(current: Current) -> str:
+    """What the thresholds of a table are in, where that is not what its file has."""
+    units = converted_units(current.trees.pair, current.trees.attributes)
+    return f"Units converted: {units}. " if units else ""
 
 
 def _numbers(table: pd.DataFrame, rules: RuleList) -> None:
@@ -163,8 +170,8 @@ def _differences(current: Current) -> None:
         )
     )  # fmt: skip
     st.markdown(
-        ":gray[The most significant differences come first. Open one to read it as a sentence. Nodes that only repeat "
-        "a difference of their parent are excluded.]"
+        f":gray[{as_markdown(_units(current))}The smallest p-values come first; below 0.05 the tables differ clearly. "
+        "Open one to read it as a sentence. Nodes that only repeat a difference of their parent are excluded.]"
     )
 
 

@@ -329,6 +329,7 @@ def diversity_row(again: Again, line: Line, sentence: str) -> Numbers:
 
 CLAIMS = (
     Claim(r"^$", r"decision trees? appl", what_is_shared),
+    Claim(r"^Trees and rules", r"^Units converted", lambda again, line, said: again.conversions),
     Claim(r"^$", r"^At their nodes", lambda again, line, said: [again.set_scores["ds"], 1]),
     Claim(r"^$", r"on (its|their) own\.$", used_and_claimed),
     Claim(r"^$", r"attributes? predicts? the class in both", claimed),

@@ -10,6 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ksdt_core.data.preparing.filled import filled_masks
+from ksdt_core.evidence.effects import measure_effects
+from ksdt_core.figures.figure_svg import figure_svg
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest, TableRequest, as_mined, requested_pair
@@ -19,6 +21,7 @@ from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import percent
 from pages.data.tables import TURNED, TURNED_HERE
 from pages.mine.weight_inputs import PARTS, moved, newly_typed
+from pages.trees.node_panel import _cut_texts
 from tests.app.conftest import words
 from tests.app.saying import line_with
 from tests.app.two_tables import side_box
@@ -268,6 +271,27 @@ def test_rows_and_scores_of_a_node_say_what_was_done_to_them(opened, store):
     page.session_state["tree_tables"] = "Rows"
     page.run()
     assert "chol in cleveland (× 38.67)" in line_with(page, "Converted")
+
+
+def test_converted_units_are_told_where_thresholds_are_read(opened, store):
+    """A threshold of 205 was listed beside a table whose file has 5.3."""
+    request = kept(store, hospital(0, unit=1 / 38.67), hospital(1), convert=("left:chol=*38.67",))
+    pair = requested_pair(store, request)
+    trees = mine(pair, k=1, max_depth=2, roots=("chol",))
+    page = opened(TREES, run=keep_run(store, trees.to_document(), pair=request.id), tree=1, node=0)
+    assert (
+        words(page).replace("\\", "").count("chol of cleveland × 38.67") == 2
+    )  # in the panel of the node, and below the rules
+    key = figure_svg(trees, effects=measure_effects(pair, trees), width="double")
+    assert "units converted" in key
+    assert "38.67" in key
+
+
+def test_a_cut_between_codes_is_written_as_codes(store):
+    """The cut between the codes 0 and 1 was drawn as a threshold of 0.5."""
+    request = kept(store, hospital(0), hospital(1))
+    shared = mine(requested_pair(store, request), k=1, max_depth=1, roots=("pain",)).trees[0]
+    assert {text.split()[0] for text in _cut_texts(shared, 0)} <= {"=", "in"}
 
 
 def test_a_run_from_before_codes_were_recognised_still_shows_its_rows(opened, store):
