@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -32,6 +32,7 @@ from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.request_rows import request_rows
+from ksdt_core.store.request_source import request_source
 from ksdt_core.store.runs import run_document
 from pages.common import drawn, kept, place
 from pages.common.current import Current
@@ -93,7 +94,7 @@ class Order:
             grey=self.style.grey,
             genes=self.genes,
             colour=self.colour,
-            document=json.loads(run_document(self.store, self.run)) if format == "json" else None,
+            document=self._document() if format == "json" else None,
             only=wanted,
             effects=effects_of(self.trees, json.loads(run_document(self.store, self.run)), self.pair),
             sizes=[size] if size else (),
@@ -104,10 +105,9 @@ class Order:
         """Everything, with the tests against chance as they stand now."""
         from ksdt_core.reports.bundle import bundle
 
-        document = json.loads(run_document(self.store, self.run))
         return bundle(
             self.trees,
-            document=document,
+            document=self._document(),
             pair=self.pair,
             width=self.style.width,
             grey=self.style.grey,
@@ -115,6 +115,12 @@ class Order:
             colour=self.colour,
             display=self.display,
         )
+
+    def _document(self) -> dict[str, Any]:
+        """The result with the tests as they stand now, and how a command reads its tables."""
+        document: dict[str, Any] = json.loads(run_document(self.store, self.run))
+        source = None if self.request is None else request_source(self.store, self.request)
+        return document if source is None else {"source": source.to_document()} | document
 
     def html(self) -> bytes:
         """The report as one HTML file."""
