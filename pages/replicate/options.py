@@ -24,6 +24,7 @@ from pages.common.pick import pick_name
 from pages.common.table_line import about, sizes
 from pages.common.wording import as_markdown
 from pages.replicate import partners
+from pages.replicate.memory import remembered
 from pages.replicate.tables import MARK, Line, class_bar
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ def _target(current: Current, table: TableRequest, key: str) -> str | None:
     facts = kept.facts(table)
     guess = draft.target_of(table) or _likely_target(current, facts.choices, facts.guess)
     columns = facts.choices if guess is None else tuple(dict.fromkeys((guess, *facts.choices)))  # of many, the first
-    return pick_name("Class column", columns, key=f"{key}_target", default=guess, label_hidden=True)
+    picked = remembered(f"{key}_target")
+    default = picked if picked in columns else guess
+    return pick_name("Class column", columns, key=f"{key}_target", default=default, label_hidden=True)
 
 
 def _say_again(key: str) -> None:
@@ -117,7 +120,7 @@ def _say_again(key: str) -> None:
         ("sparse", USUAL.max_missing),
         ("units", ""),
     ):
-        st.session_state[f"{key}_{name}"] = st.session_state.get(f"{key}_{name}", usual)
+        st.session_state[f"{key}_{name}"] = remembered(f"{key}_{name}", usual)
 
 
 def _options(current: Current, table: TableRequest, target: str | None, key: str) -> Reading | None:

@@ -11,6 +11,7 @@ from ksdt_core.data.matching.suggestions import suggest_matches
 from ksdt_core.text import printable
 from pages.common.pick import pick_name
 from pages.common.wording import as_markdown
+from pages.replicate.memory import remembered
 
 if TYPE_CHECKING:
     from ksdt_core.data.model.dataset import Dataset
@@ -22,7 +23,7 @@ MOST_BOXES = 12  # attributes that are asked for; a map can match more
 
 def chosen(trees: TreeSet, key: str) -> dict[str, str]:
     """The attribute map of what the reader has chosen: for columns of the table, the attributes of the trees."""
-    picked = {name: st.session_state.get(_box(key, name)) for name in trees.attributes}
+    picked = {name: remembered(_box(key, name)) for name in trees.attributes}
     for name, column in picked.items():  # told again in each run: a box that one run does not draw would forget it
         if column is not None:
             st.session_state[_box(key, name)] = column

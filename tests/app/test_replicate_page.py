@@ -276,3 +276,23 @@ def test_what_was_decided_for_the_trees_of_one_pair_is_not_applied_to_those_of_a
     page.run()
     assert not page.exception
     assert [box.value for box in page.text_input if box.key.endswith("_units")] == [""]
+
+
+def test_what_was_decided_is_there_again_after_another_page(opened, store, clinics):
+    """Filling, units and matches were asked for again whenever the reader had been on Trees meanwhile."""
+    lines = clinic(3, factors={"albumin": 0.1, "weight": 1.0}, gap=True).replace("weight", "kilos", 1)
+    third = uploaded(store, lines, "third.csv")
+    key = f"third_upload_{third[1]}_{clinics['pair']}"
+    page = choose(opened(PAGE, **clinics), third)
+    page.button(key=f"{key}_fill").click().run()
+    page.button(key=f"{key}_convert").click().run()
+    page.selectbox(key=f"{key}_is_weight").set_value("kilos").run()
+    page.switch_page("pages/trees/page.py").run()
+    assert not page.exception
+    page.switch_page(PAGE).run()
+    assert not page.exception
+    assert not page.error
+    assert not page.warning
+    assert page.selectbox(key=f"{key}_missing").value == "common"
+    assert page.text_input(key=f"{key}_units").value == "albumin=*10"
+    assert page.selectbox(key=f"{key}_is_weight").value == "kilos"
