@@ -19,11 +19,13 @@ from ksdt_core.store.pair_request import PairRequest, TableRequest
 from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.uploads import keep_upload, list_uploads
 from pages.data import what_if as data_what_if
+from pages.data.distributions import _effects
 from pages.data.tables import EMPTY
 from pages.data.verdict import CAN_BE_MINED, CHOOSE_CLASS, DROP_AGAIN
 from tests.app.conftest import words
 from tests.app.saying import says
 from tests.app.two_tables import side_box
+from tests.evidence.test_verdict import attribute, made
 
 DATA = "pages/data/page.py"
 
@@ -368,6 +370,13 @@ def test_an_attribute_is_shown_in_the_units_it_is_converted_to(opened, store, me
     before, after = medians
     assert after[:2] == before[:2]
     assert after[2:] == pytest.approx([median / 30 for median in before[2:]])
+
+
+def test_no_attribute_is_said_to_predict_where_chance_may_explain_it():
+    """The best of all attributes was said to predict the class below "no single attribute stands out"."""
+    weak, strong = (made(attributes=(attribute("age", p=p),)) for p in (0.066, 0.002))
+    assert "predicts" not in _effects("age", "age", weak)
+    assert "predicts" in _effects("age", "age", strong)
 
 
 def test_hostile_names_stay_text(opened, store):

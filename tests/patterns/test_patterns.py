@@ -15,6 +15,7 @@ from ksdt_core.errors import InvalidDataError, InvalidDocumentError, InvalidPara
 from ksdt_core.formats.json_text import document_text
 from ksdt_core.formats.patterns_document import patterns_of_document
 from ksdt_core.patterns.items import items_of
+from ksdt_core.patterns.pattern_words import answer_words
 from ksdt_core.rules.full_paths import tree_rules
 from ksdt_core.rules.table_rows import pair_rows
 from tests.oracles.plain_patterns import plain_patterns
@@ -173,3 +174,9 @@ def test_a_changed_document_is_refused():
     document["patterns"][0]["left"]["counts"] = [0, 99]
     with pytest.raises(InvalidDocumentError):
         patterns_of_document(document)
+
+
+def test_only_patterns_beyond_chance_are_said_to_predict():
+    """The headline of noise was "198 patterns predict a class in both tables, 0 of them beyond chance"."""
+    found = ksdt.patterns(by_hand(), bins=2, max_length=1)
+    assert answer_words(found).startswith(f"{found.n_clear} of {len(found.patterns)} pattern")
