@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ksdt_core.data.model.pair import DatasetPair
-from ksdt_core.evidence.effect_text import baseline_words, verdict_words
+from ksdt_core.evidence.effect_text import baseline_words, rows_words, short_verdict, verdict_words
 from ksdt_core.evidence.effects import Effects, effects_of
 from ksdt_core.mining.tree_set import TreeSet
+from ksdt_core.text import percent, printable
 from pages.common import kept
 
 HIDE = "hide_unpredictive"
@@ -33,6 +34,18 @@ def captions(effects: Effects, trees: TreeSet, tree: int) -> tuple[str, ...]:
         baseline_words(effects.judged_on[1], pair.class_names),
         verdict_words(verdict, pair.left.name, pair.right.name, folds=effects.folds),
     )
+
+
+def notes(effects: Effects, trees: TreeSet, tree: int) -> tuple[str, ...]:
+    """What new rows say of a tree, in one line: `cross-validated accuracy 73.8 | 68.1 %: predicts north only`."""
+    verdict = effects.verdict(tree)
+    if verdict is None:
+        return ()
+    names = (printable(trees.pair.left.name), printable(trees.pair.right.name))
+    if not verdict.on_new_rows:
+        return (verdict_words(verdict, *names),)
+    left, right = 100 * verdict.left.accuracy, percent(verdict.right.accuracy, 1)
+    return (f"{rows_words(verdict.rows)} accuracy {left:.1f} | {right}: {short_verdict(verdict, *names)}",)
 
 
 def hide_control(effects: Effects, n_trees: int) -> tuple[int, ...]:

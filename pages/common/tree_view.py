@@ -191,7 +191,9 @@ def _described(
     described = {
         "number": each.position + 1,
         "title": title,
-        "notes": _notes(each.shared, each.said) if each.note is None else [each.note],
+        "notes": _notes(each.shared, each.said, held_out=bool(trees.settings.holdout))
+        if each.note is None
+        else [each.note],
         "links": _links(each.shared),
         "drawings": [_hinted(drawing) for drawing in drawings],
         "outline": tree_outline(each.shared, names_of(trees), scale=trees.settings.scale, palette=palette),
@@ -216,12 +218,13 @@ def _hinted(drawing: Drawing) -> dict[str, Any]:
     return {**fields, "folded": n_folded > 0, "hint": (hidden if n_folded else "") + HINTS[detail]}
 
 
-def _notes(shared: SharedTree, said: tuple[str, ...] = ()) -> list[str]:
+def _notes(shared: SharedTree, said: tuple[str, ...], *, held_out: bool) -> list[str]:
     """What the tree reaches beside what guessing gives, and what is known of its answers on new rows."""
     where, (left, right) = accuracies(shared)
     base_left, base_right = (float(rows[0].max() / max(1, rows[0].sum())) for rows in shared.rows)
     baseline = f"baseline {100 * base_left:.1f} | {percent(base_right, 1)}"
-    scores = f"accuracy {100 * left:.1f} | {percent(right, 1)}{where}, {baseline}"
+    of_rows = "" if where else "held-out " if held_out else "training "
+    scores = f"{of_rows}accuracy {100 * left:.1f} | {percent(right, 1)}{where}, {baseline}"
     notes = [f"{scores}, lowest {balanced(shared)}similarity {score(float(shared.dsn.min()))}", *said]
     first, *others = {int(label) for label in shared.tree.label[shared.tree.is_leaf]}
     if others:

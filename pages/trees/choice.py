@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ksdt_core.evidence.effect_text import rows_words
 from ksdt_core.evidence.effects import Effects
 from ksdt_core.figures.palette import Palette
 from ksdt_core.figures.tree_drawings import folded_at_first
@@ -85,12 +86,17 @@ def tabs(
 
 def _tab(trees: TreeSet, predicted: Effects, position: int, palette: Palette) -> Tab:
     shared = trees.trees[position]
-    _, (left, right) = accuracies(shared)
+    verdict = predicted.verdict(position)
+    rows, (left, right) = "training", accuracies(shared)[1]
+    if verdict is not None and verdict.on_new_rows:
+        rows, left, right = rows_words(verdict.rows), verdict.left.accuracy, verdict.right.accuracy
+    elif trees.settings.holdout:
+        rows = "held-out"
     said, title = effects.captions(predicted, trees, position), tree_title(position, shared)
     below = f"{100 * left:.0f} | {100 * right:.0f}{PERCENT_SIGN}"
     return tree_tabs.tab_of(
         shared, position, palette, below=below, said=printable(said[-1]) if said else title,
-        label=f"{title}, accuracy {below}",
+        label=f"{title}, {rows} accuracy {below}",
     )  # fmt: skip
 
 

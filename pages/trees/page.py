@@ -39,7 +39,7 @@ with frame.page("Trees", unseen=True):
             trees.trees[position],
             folded=choice.folded(current.run, position, trees.trees[position]),
             said=(
-                *effects.captions(predicted, trees, position)[1:],  # the first is the baseline
+                *effects.notes(predicted, trees, position),
                 *tree_chance.captions(of_trees, trees, position),
             ),
         )

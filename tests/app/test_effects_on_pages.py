@@ -20,7 +20,7 @@ from ksdt_core.mining.weights import weight_pool
 from ksdt_core.store.pair_request import PairRequest, requested_pair
 from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, list_runs, run_result
-from ksdt_core.text import PERCENT_SIGN
+from ksdt_core.text import PERCENT_SIGN, percent
 from pages.mine.score_tiles import tiles
 from tests.app.conftest import words
 from tests.app.saying import line_with
@@ -130,11 +130,24 @@ def test_one_click_hides_trees_that_predict_nothing(opened, wine, checked):
 
 
 def test_a_tree_says_below_its_drawing_that_it_does_no_better(opened, checked):
-    run, _, useless = checked
+    run, found, useless = checked
     page = opened(TREES, run=run, tree=useless[0] + 1)
     shown = next(tree for tree in drawings(page) if tree["number"] == useless[0] + 1)
     assert ", baseline " in shown["notes"][0]
-    assert any(" better than the baseline in wine-red and wine-white" in note for note in shown["notes"])
+    verdict = found.verdict(useless[0])
+    accuracies = f"{100 * verdict.left.accuracy:.1f} | {percent(verdict.right.accuracy, 1)}"
+    assert shown["notes"][1].startswith(f"cross-validated accuracy {accuracies}: ")
+    assert shown["notes"][1].endswith(" better than guessing")
+
+
+def test_the_tab_of_a_tree_shows_what_new_rows_say(opened, checked):
+    """Trees showed 93 | 92 % of the training rows for a tree that Mine called no better than guessing."""
+    run, found, _ = checked
+    for tab in tabs(opened(TREES, run=run)):
+        verdict = found.verdict(tab["number"] - 1)
+        shares = f"{100 * verdict.left.accuracy:.0f} | {100 * verdict.right.accuracy:.0f}{PERCENT_SIGN}"
+        assert tab["below"] == shares
+        assert tab["label"].endswith(f", cross-validated accuracy {shares}")
 
 
 def test_hold_out_and_minimum_leaf_share_are_settings(opened, store, spect):

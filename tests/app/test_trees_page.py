@@ -201,7 +201,7 @@ def test_notes_and_tabs_name_the_accuracy_in_both_tables(opened, run, store):
     page = opened(PAGE, run=run)
     trees = run_result(store, run).tree_set.trees
     for tree, shared in zip(drawings(page), trees, strict=False):
-        assert tree["notes"][0].startswith(f"accuracy {100 * shared.accuracy_left:.1f} | ")
+        assert tree["notes"][0].startswith(f"training accuracy {100 * shared.accuracy_left:.1f} | ")
         assert f"lowest similarity {shared.dsn.min():.3f}" in tree["notes"][0]
     for tab, shared in zip(tabs(page), trees, strict=True):
         assert tab["below"] == f"{100 * shared.accuracy_left:.0f} | {100 * shared.accuracy_right:.0f}{PERCENT_SIGN}"
