@@ -12,7 +12,7 @@ from ksdt_core.data.checks.checkup import Checkup
 from ksdt_core.data.model.pair import Matched
 from ksdt_core.data.preparing.settling import settle
 from ksdt_core.errors import KsdtError
-from ksdt_core.evidence.pair_evidence import Evidence
+from ksdt_core.evidence.pair_evidence import AttributeEvidence, Evidence
 from ksdt_core.figures.distributions import distribution_table, draw_distributions
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.text import numbers, p_text, percent, printable, score
@@ -104,12 +104,31 @@ def _effects(chosen: str, first: str, tested: Evidence | None) -> str:
     entry = None if tested is None else next((one for one in tested.attributes if one.attribute == chosen), None)
     if tested is None or entry is None:
         return ""
-    measure = "area under the curve (AUC)" if len(tested.pair.classes) <= 2 else "Cramér’s V"
-    said = f"{measure} {score(entry.effect_left)} | {score(entry.effect_right)}"
+    said = effect_words(entry, tested.pair.classes)
     if chosen != first:
         return said
     claim = "predicts the class in both tables" if entry.is_claimed else "the strongest, but could be due to chance"
     return f"{claim} (adjusted {p_text(entry.p)}); {said}"
+
+
+def effect_words(entry: AttributeEvidence, classes: tuple[str, ...]) -> str:
+    """How well an attribute separates the classes in each table, above 0.5 where both tables agree on the class.
+
+    The AUC of two classes is the probability that a row of the named class has the higher value, so 0.074 of one class
+    is 0.926 of the other.
+    """
+    left, right = entry.effect_left, entry.effect_right
+    if len(classes) > 2:
+        return f"Cramér’s V {score(left)} | {score(right)}"
+    name = entry.class_name
+    if max(left, right) < 0.5:
+        name, left, right = next(one for one in classes if one != name), 1 - left, 1 - right
+    both = f"area under the curve (AUC) {score(left)} | {score(right)}"
+    if min(left, right) < 0.5:
+        return f"{both} for “{name}”: opposite directions in the two tables"
+    if entry.direction in ("higher", "lower"):
+        return f"“{name}” has higher values, {both}"
+    return f"{both} for “{name}”"
 
 
 def _first(names: tuple[str, ...], checkup: Checkup, tested: Evidence | None) -> str:

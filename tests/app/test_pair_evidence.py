@@ -8,6 +8,7 @@ import pytest
 
 from ksdt_core.background.queue import jobs_about
 from ksdt_core.background.worker import work
+from ksdt_core.evidence.pair_evidence import AttributeEvidence
 from ksdt_core.evidence.pair_test import evidence
 from ksdt_core.evidence.verdict import headline
 from ksdt_core.formats import check_evidence
@@ -15,6 +16,7 @@ from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import document_of, list_runs
 from pages.common import pair_evidence
 from pages.common.wording import as_markdown
+from pages.data.distributions import effect_words
 from tests.app.conftest import words
 
 
@@ -84,3 +86,24 @@ def test_evidence_of_a_job_is_read_once_for_all_pages_and_sets(opened, store, sp
     assert len(read) == 1
     assert {document_of(store, run.id)["evidence"]["format"] for run in list_runs(store)} == {"ksdt-evidence/1"}
     assert len(list_runs(store)) == 2
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "direction", "said"),
+    [
+        (0.926, 0.839, "higher", "“ill” has higher values, area under the curve (AUC) 0.926 | 0.839"),
+        (0.074, 0.161, "lower", "“well” has higher values, area under the curve (AUC) 0.926 | 0.839"),
+        (
+            0.074,
+            0.839,
+            "lower",
+            "area under the curve (AUC) 0.074 | 0.839 for “ill”: opposite directions in the two tables",
+        ),
+        (0.2, 0.3, "other", "area under the curve (AUC) 0.800 | 0.700 for “well”"),
+    ],
+)
+def test_an_attribute_that_predicts_well_is_not_given_a_small_area(left, right, direction, said):
+    """Data said "predicts the class best in both tables; area under the curve (AUC) 0.074 | 0.161"."""
+    each = AttributeEvidence("a", 0.01, 4.0, "ill", direction, 1.5, 2.5, left, (0, 1), right, (0, 1), 1.0)
+    assert effect_words(each, ("ill", "well")) == said
+    assert effect_words(each, ("ill", "well", "dead")) == f"Cramér’s V {left:.3f} | {right:.3f}"
