@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # pages that mine nothing load no miner
     from ksdt_core.evidence.effects import Effects
 
 MOST_NAMES = 6
+ROOM_FOR_NAMES = 85  # letters: below a verdict there are two lines, and how it was measured follows
 LONGEST_NAME = 40
 
 
@@ -81,7 +82,7 @@ def verdict(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, ...]
 def verdict_and_detail(found: Evidence, new_rows: NewRows | None = None) -> tuple[str, str]:
     """The verdict for the top of a page, without names and in whole percentages; then what is below it."""
     p, claimed = p_text(found.shared.p), found.claimed
-    strongest = f"Strongest: {named(claimed)}." if claimed else ""
+    strongest = f"Strongest: {named(claimed, room=ROOM_FOR_NAMES)}." if claimed else ""
     if not is_shown(found):
         return headline(found), " ".join(_limits(found))
     if new_rows is not None and not new_rows.is_useful:
@@ -168,13 +169,15 @@ def questions(found: Evidence) -> tuple[tuple[str, float, str], ...]:
     return tuple(rows)
 
 
-def named(entries: Sequence[AttributeEvidence]) -> str:
-    """A few names in a row; long ones are cut.
+def named(entries: Sequence[AttributeEvidence], *, room: int | None = None) -> str:
+    """A few names in a row, the first of them and as many as there is `room` for; long ones are cut.
 
     >>> named(())
     ''
     """
     names = [_cut(entry.attribute) for entry in entries[:MOST_NAMES]]
+    while room is not None and len(names) > 1 and len(", ".join(names)) > room:
+        names.pop()
     more = len(entries) - len(names)
     return ", ".join(names) + (f" and {more:,} more" if more else "")
 

@@ -80,6 +80,19 @@ def test_a_text_for_a_paper_says_what_was_compared_found_and_gained(approved):
     approved("\n".join(said))
 
 
+def test_long_names_leave_room_for_how_the_accuracy_was_measured():
+    """Mine has two lines below its verdict: six names of 40 letters pushed the rest out of them."""
+    entries = tuple(attribute(f"{letter}: " + 25 * "x") for letter in "abcdef")
+    _, detail = verdict_and_detail(made(attributes=entries))
+    assert detail.startswith("Strongest: a: ")
+    assert detail.endswith(" and 4 more.")
+    assert len(detail) < 115
+    short = tuple(attribute(letter) for letter in "abcdefg")
+    assert verdict_and_detail(made(attributes=short))[1] == "Strongest: a, b, c, d, e, f and 1 more."
+    long = (attribute(90 * "x"),)
+    assert verdict_and_detail(made(attributes=long))[1].startswith("Strongest: xxx")
+
+
 def test_the_top_of_a_page_has_whole_percentages_and_names_below(approved):
     found = made(attributes=(attribute("age"), attribute("dose")))
     said, detail = verdict_and_detail(found, NewRows(0.804, 0.751, 0.6, 0.55, (True, True)))
