@@ -44,6 +44,7 @@ class RunFiles:
 
 Downloads = Callable[[str], RunFiles]  # those of a run
 TEXT = "Text for a paper"
+TEXT_LATER = "The text is written when the pair has been tested."
 
 
 class Strip:
@@ -153,9 +154,16 @@ def _export(run: str | None, downloads: Downloads) -> None:
                 one.label, one.make, file_name=one.file_name, mime=one.mime, key=f"take_{one.label}",
                 on_click="ignore", width="stretch",
             )  # fmt: skip
-        if offered.text:
-            st.markdown(f"**{TEXT}**")
-            st.code(offered.text, language=None, wrap_lines=True, width=TEXT_WIDTH)
+        show_text(offered.text)
+
+
+def show_text(text: str) -> None:
+    """The answer as a text for a paper, or when there will be one."""
+    st.markdown(f"**{TEXT}**")
+    if text:
+        st.code(text, language=None, wrap_lines=True, width=TEXT_WIDTH)
+    else:
+        st.markdown(f":gray[{TEXT_LATER}]")
 
 
 @st.fragment(run_every=LOOK_SECONDS)

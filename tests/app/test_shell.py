@@ -13,6 +13,7 @@ from ksdt_core.evidence.verdict import paper_text
 from ksdt_core.store.pair_request import requested_pair
 from ksdt_core.store.runs import add_to_run, kept_run, run_document
 from pages.common import kept
+from pages.common import strip as top
 from pages.common.navigation import GROUPS, WORKFLOW
 from tests.app.two_tables import kept_tables
 from tests.app.work import calls_of
@@ -109,6 +110,16 @@ def test_names_from_files_are_escaped(opened, store):
     assert "<script>" not in bodies
     assert requested_pair(store, request).left.name == "<script>x</script>"
     assert "&lt;script&gt;" in bodies
+
+
+def test_the_menu_says_that_the_text_for_a_paper_follows(monkeypatch):
+    """While a pair is tested the menu had no text, and nothing said that there would be one."""
+    said: list[str] = []
+    monkeypatch.setattr(top.st, "markdown", said.append)
+    monkeypatch.setattr(top.st, "code", lambda text, **_: said.append(text))
+    top.show_text("")
+    top.show_text("We compared a with b.")
+    assert said == [f"**{top.TEXT}**", f":gray[{top.TEXT_LATER}]", f"**{top.TEXT}**", "We compared a with b."]
 
 
 def test_the_menu_lists_the_files_of_the_run(store, run):
