@@ -68,6 +68,7 @@ TITLES = {  # of problems and warnings; notes say at once what they are
     "value-names": "Values written differently",
     "values-differ": "Different values",
 }
+SAME_BUTTONS = "The buttons above fix this, too."
 MOST_NOTES = 3  # shown at once
 MOST_SHOWN = 50  # rows of the evidence of a finding
 ABOUT_MAPS = ("class-map", "attribute-map", "value-map")  # what the reader said, not a table
@@ -76,6 +77,7 @@ GUESS = "This match is a guess. Compare all mappings under Classes."
 
 # Codes by how much they can change the result, the most first; others follow.
 WEIGHT = (
+    "class-names", "class-numbers",
     "perfect-attributes", "nearly-decides", "rows-in-both", "rows-nearly-in-both", "class-copies", "row-names",
     "duplicate-rows", "units-differ", "scales-differ", "class-ratios", "few-rows", "too-few-to-test", "rare-class",
     "filled-by-class", "missing-cells", "possibly-missing", "values-differ", "values-partly", "kinds-differ",
@@ -96,8 +98,11 @@ def checks(request: PairRequest, checkup: Checkup) -> None:
     _heading("Problems", len(problems))
     if not problems:
         st.markdown(f":green[:material/check:] {NOTHING_PREVENTS}")
+    offered: list[list[str]] = []
     for number, finding in enumerate(problems):
-        _finding(finding, request, checkup, key=f"{finding.code}_{number}")
+        labels = [label for label, _ in changes(finding, request, checkup)]
+        _finding(finding, request, checkup, key=f"{finding.code}_{number}", is_offered=labels in offered)
+        offered += [labels] if labels else []
     if warnings:
         _heading("Warnings", len(warnings))
     for number, finding in enumerate(warnings, start=len(problems)):
@@ -138,8 +143,8 @@ def _heading(name: str, count: int) -> None:
     st.html(f"<h3 class='data-level'>{name} <span class='data-count'>{count}</span></h3>")
 
 
-def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str) -> None:
-    """What was found and where, what to do, and the buttons that do it."""
+def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: str, is_offered: bool = False) -> None:
+    """What was found and where, what to do, and the buttons that do it; those above where they do the same."""
     what = finding.what if finding.sure else f"{finding.what} {GUESS}"
     title = "" if finding.level == "info" else TITLES.get(finding.code, "")
     where = "" if finding.code in ABOUT_MAPS else as_markdown(finding.where)
@@ -155,7 +160,9 @@ def _finding(finding: Finding, request: PairRequest, checkup: Checkup, *, key: s
         advice = _advice(finding, request)
         if advice:
             st.markdown(f":gray[{advice}]")
-        if finding.doubtful or changes(finding, request, checkup):
+        if is_offered:
+            st.markdown(f":gray[{SAME_BUTTONS}]")
+        elif finding.doubtful or changes(finding, request, checkup):
             with st.container(horizontal=True):
                 _remedies(finding, request, checkup, key=key)
 

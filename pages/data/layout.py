@@ -8,7 +8,7 @@ _STYLE = """<style>
 .st-key-preparation { gap: 6px 12px; min-height: 34px; }
 .st-key-preparation > :last-child { flex: 1 0 9rem; }
 @media (max-width: 640px) {
-  .st-key-preparation > [data-testid=stElementContainer]:has(> [data-testid=stMarkdown]) { flex: 1 0 100%; }
+  .st-key-preparation > [data-testid=stElementContainer]:has(> [data-testid=stHtml]) { flex: 1 0 100%; }
 }
 .st-key-verdict { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
     gap: 8px 20px; min-height: 78px; }
@@ -31,7 +31,8 @@ _STYLE = """<style>
 [class*='st-key-check_'] > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] { gap: 6px; }
 [class*='st-key-check_'] > [data-testid=stLayoutWrapper]:first-child > [data-testid=stHorizontalBlock] {
     flex-wrap: nowrap; }
-[class*='st-key-check_'] button { min-height: 28px; padding: 0 10px; }
+[class*='st-key-check_'] button { min-height: 28px; height: auto; padding: 2px 10px; }
+[class*='st-key-check_'] button p { white-space: normal; text-align: left; overflow-wrap: anywhere; }
 [data-testid=stLayoutWrapper]:has(> .st-key-attribute_words) { flex: 1 1 14rem; min-width: 0; }
 .st-key-attribute_words p > strong { font-size: 18px; overflow-wrap: anywhere; }
 .st-key-attribute_head > :last-child { flex: 0 1 200px; }

@@ -38,8 +38,10 @@ def controls(request: PairRequest, checkup: Checkup) -> None:
                 st.button("Exclude none", on_click=include_again, icon=":material/undo:")
         matched = kept.matched(request)
         shared = 0 if matched is None else matched.left.n_attributes
+        n_out = 0 if matched is None else len(set(request.exclude) & set(matched.left.attributes))
+        used = f"<b>{shared - n_out:,}</b> of {shared:,}" if n_out else f"<b>{shared:,}</b>"
         st.html(
-            f"<div class='ksdt-num' style='text-align:right'><b>{shared:,}</b> <span class='ksdt-muted'>shared "
+            f"<div class='ksdt-num' style='text-align:right'>{used} <span class='ksdt-muted'>shared "
             f"{'attribute' if shared == 1 else 'attributes'}</span></div>"
         )
     _in_force(request, checkup)

@@ -65,13 +65,14 @@ def _sparse(checkup: Checkup) -> set[str]:
 
 
 def _attributes(request: PairRequest, checkup: Checkup) -> str:
-    """How many attributes the tables share, and how many of these are excluded."""
+    """How many of the attributes that the tables share are used."""
     matched = kept.matched(request)
     if matched is None:
         return ""
+    shared = matched.left.n_attributes
     n_out = len((set(request.exclude) | _sparse(checkup)) & set(matched.left.attributes))
-    left_out = f" ({n_out} excluded)" if n_out else ""
-    return f"{counted(matched.left.n_attributes, 'shared attribute', 'shared attributes')}{left_out}, "
+    used = f"{shared - n_out:,} of " if n_out else ""
+    return f"{used}{counted(shared, 'shared attribute', 'shared attributes')}, "
 
 
 def waiting() -> None:

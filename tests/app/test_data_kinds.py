@@ -62,7 +62,7 @@ def button(page: AppTest, start: str) -> AppTest:
 
 def test_units_that_differ_are_converted_by_a_button(opened, store, approved):
     request = kept(store, hospital(0, unit=1 / 38.67), hospital(1))
-    page = button(opened(DATA, pair=request.id), "Convert chol in cleveland (*38.67)")
+    page = button(opened(DATA, pair=request.id), "Convert chol in cleveland (× 38.67)")
     assert now(page, store).convert == ("left:chol=*38.67",)
     told = [line for line in words(page).replace("\\", "").split("\n") if "chol in cleveland" in line]
     assert [line.startswith(":gray[") for line in told].count(True) == 1, "once where it applies"

@@ -20,6 +20,7 @@ from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.uploads import keep_upload, list_uploads
 from pages.data import what_if as data_what_if
 from pages.data.distributions import _effects
+from pages.data.findings import SAME_BUTTONS
 from pages.data.tables import EMPTY
 from pages.data.verdict import CAN_BE_MINED, CHOOSE_CLASS, DROP_AGAIN
 from tests.app.conftest import words
@@ -279,7 +280,7 @@ def test_attributes_are_left_out_for_mining(opened, store):
     button.click().run()
     assert now(page, store).exclude == ("id",)
     assert "Excluded: id" in words(page)
-    assert "2 shared attributes (1 excluded)" in words(page)
+    assert "1 of 2 shared attributes, " in words(page)
     again = opened(DATA, pair=page.session_state["place"].pair)
     assert "Excluded: id" in words(again), "a reload or a link keeps it"
     mined = opened("pages/mine/page.py", pair=page.session_state["place"].pair)
@@ -413,6 +414,27 @@ def test_a_link_to_a_table_that_is_not_kept_gives_a_sentence(opened, store):
     assert not page.exception
     assert page.error[0].value == says("table-not-saved")
     assert side_box(page.selectbox, "table", "left").value is None
+
+
+def test_a_problem_of_both_tables_has_its_buttons_once(opened, store):
+    """Two problems, each with the same four buttons, which treat both tables: the second seemed to be a choice, too."""
+    rows = "\n".join(f"{'' if row == 3 else row % 7},{row % 5},{'ab'[row % 2]}" for row in range(40))
+    page = dropped(opened(DATA), "left", *[(f"{name}.csv", f"x,y,class\n{rows}".encode()) for name in "pq"])
+    labels = [button.label for button in page.button if button.label.startswith("Fill with the median")]
+    assert len(labels) == 1
+    assert SAME_BUTTONS in words(page)
+    page.button(key="mend_missing-cells_0_0").click().run()
+    assert CAN_BE_MINED in words(page)
+
+
+def test_class_names_that_differ_come_first(opened, store):
+    """Missing values took the first viewport; the tables had no class in common."""
+    rows = [f"{'' if row == 3 else row % 7},{row % 5},{'ab'[row % 2]}" for row in range(40)]
+    left, right = "\n".join(rows), "\n".join(rows).replace(",a", ",ill").replace(",b", ",well")
+    files = [(f"{name}.csv", f"x,y,class\n{text}".encode()) for name, text in (("p", left), ("q", right))]
+    page = dropped(opened(DATA), "left", *files)
+    said = words(page)
+    assert said.index("Different class names") < said.index("Missing values**")
 
 
 def test_filling_says_which_tables_it_changes(opened, store, mended_by_hand, approved):
