@@ -163,7 +163,11 @@ _LINE = """
 [class*='st-key-table_line_'] > :has(> * .ksdt-line) { flex: 1 1 26rem; min-width: 0; }
 [class*='st-key-table_line_'] > :has(.stSelectbox) { width: 150px; }
 [class*='st-key-table_line_'] > :has(> * .ksdt-classes) { flex: 0 1 auto; }
-.ksdt-line { display: flex; flex-wrap: wrap; gap: 2px 20px; align-items: center; }
+.ksdt-line { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: center; }
+@media (min-width: 1001px) {
+    .ksdt-line { flex-wrap: nowrap; }
+    .ksdt-line > :not(.ksdt-name, .ksdt-what) { white-space: nowrap; }
+}
 .ksdt-line b { font-weight: 650; }
 .ksdt-name { min-width: 7rem; overflow-wrap: anywhere; }
 .ksdt-what { color: var(--muted); flex: 1 1 9rem; min-width: 0; overflow: hidden; text-overflow: ellipsis;

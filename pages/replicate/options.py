@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ksdt_core.data.matching.maps import comma_text, parse_class_map, read_attribute_map
+from ksdt_core.data.matching.maps import comma_fields, comma_text, parse_class_map, read_attribute_map
 from ksdt_core.data.matching.value_map_file import read_value_map
 from ksdt_core.data.model.preparation import ThirdPreparation
+from ksdt_core.data.preparing.conversions import conversion_words
 from ksdt_core.data.samples.catalogue import catalogue_entry
 from ksdt_core.errors import InvalidParameterError, KsdtError, Remedy
 from ksdt_core.options import choices_of
@@ -40,7 +41,7 @@ ADVICE = {
     "class_map": "Match the classes under Options.",
     "attribute_map": "Match its columns with attributes of the trees below, or give a map under Options.",
     "value_map": "Give a value map under Options.",
-    "missing": "Choose how to treat missing values under Options.",
+    "missing": "Options has all ways to treat them.",
     "target": "Choose another class column in the line above.",
 }
 
@@ -73,7 +74,7 @@ class Reading:
 def replicated(current: Current, table: TableRequest, line: Line) -> Replication | None:
     """The trees on this table; where that cannot be, one sentence says why and what to do."""
     key = f"third_{table.origin}_{table.id}_{_mined_from(current)}"
-    what = catalogue_entry(table.id).title if table.origin == "catalogue" else "uploaded table"
+    what = catalogue_entry(table.id).title if table.origin == "catalogue" else ""
     try:
         with line.target:
             target = _target(current, table, key)
@@ -152,7 +153,7 @@ def _options(current: Current, table: TableRequest, target: str | None, key: str
         tuple((name, tuple(renaming.items())) for name, renaming in value_map.items()),
         missing,
         kept_up_to,
-        tuple(item.strip() for item in units.split(",") if item.strip()),
+        tuple(item.strip() for item in comma_fields(units, "convert") if item.strip()),
     )
 
 
@@ -196,18 +197,20 @@ def _offer_units(current: Current, reading: Reading, key: str) -> None:
     found = _other_units(current.trees, current.pair, current.run, reading)
     if not found:
         return
-    units = ", ".join(f"{one.attribute} ({one.units[0]}, trees: {one.units[1]})" for one in found)
+    units = "; ".join(f"{one.attribute} is in {one.units[0]} here and in {one.units[1]} in the trees" for one in found)
     st.warning(
         as_markdown(
             f"{counted(len(found), 'attribute seems', 'attributes seem')} to have other units in "
-            f"{reading.table.name} than in the trees, so their splits mean something else: {units}."
+            f"{reading.table.name} than in the trees, so {'its' if len(found) == 1 else 'their'} splits mean something "
+            f"else: {units}, judging by the values."
         ),
         icon=":material/warning:",
     )
     items = [one.item.removeprefix("right:") for one in found]
+    changes = ", ".join(f"{one.attribute} ({conversion_words(one.formula)})" for one in found)
     st.button(
-        as_markdown(f"Convert {', '.join(items)}"), key=f"{key}_convert", on_click=_decide,
-        args=(f"{key}_units", ", ".join([*reading.convert, *items])),
+        as_markdown(f"Convert {changes}"), key=f"{key}_convert", on_click=_decide,
+        args=(f"{key}_units", comma_text([*reading.convert, *items])),
     )  # fmt: skip
 
 

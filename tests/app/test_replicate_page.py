@@ -17,6 +17,7 @@ from ksdt_core.store.pairs import keep_pair, kept_pair
 from ksdt_core.store.runs import document_of, keep_run
 from ksdt_core.store.uploads import keep_upload
 from ksdt_core.text import p_text, percent
+from pages.common.wording import as_markdown
 from tests.app.conftest import words
 
 PAGE = "pages/replicate/page.py"
@@ -217,12 +218,35 @@ def test_other_units_of_the_third_table_are_offered_to_be_converted(opened, stor
     other = uploaded(store, clinic(3, factors={"albumin": 0.1, "weight": 2.2046}), "other.csv")
     key = f"third_upload_{other[1]}_{clinics['pair']}"
     page = choose(opened(PAGE, **clinics), other)
-    assert len(page.warning) == 1
+    (warning,) = page.warning
+    said = as_markdown("their splits mean something else: albumin is in g/dl here and in g/l in the trees; weight is")
+    assert said in warning.value
+    assert page.button(key=f"{key}_convert").label == as_markdown("Convert albumin (× 10), weight (÷ 2.2046)")
     page.button(key=f"{key}_convert").click().run()
     assert not page.warning
-    assert page.text_input(key=f"{key}_units").value == "albumin=*10, weight=/2.2046"
+    assert page.text_input(key=f"{key}_units").value == "albumin=*10,weight=/2.2046"
     same = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}), "same.csv")
     assert not choose(opened(PAGE, **clinics), same).warning
+
+
+def test_units_of_a_column_whose_name_has_a_comma_are_converted(opened, store):
+    """The list of conversions was split at every comma, so "Albumin, serum=*10" became two items."""
+
+    def named(factor: float, seed: int) -> str:
+        return clinic(seed, factors={"albumin": factor}).replace("albumin", '"Albumin, serum"', 1)
+
+    both = [uploaded(store, named(1.0, seed), f"{seed}.csv") for seed in (1, 2)]
+    request = PairRequest(
+        *(TableRequest("upload", key, name, target="class") for (_, key), name in zip(both, "xy", strict=True))
+    )
+    keep_pair(store, request)
+    run = keep_run(store, mine(requested_pair(store, request), k=1, max_depth=1).to_document(), pair=request.id)
+    other = uploaded(store, named(0.1, 3), "other.csv")
+    page = choose(opened(PAGE, pair=request.id, run=run), other)
+    page.button(key=f"third_upload_{other[1]}_convert").click().run()
+    assert not page.exception
+    assert not page.warning
+    assert not page.error
 
 
 def test_columns_with_other_names_are_matched_on_the_page(opened, store, clinics):
