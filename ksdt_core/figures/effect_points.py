@@ -16,7 +16,8 @@ from ksdt_core.text import p_text, score
 MOST_DRAWN = 1500  # points of attributes that are not claimed; of more, a regular selection is drawn
 CROWD, DOT = 200, 3  # from so many on they are small squares of so many pixels
 PADDING = 0.07  # of an axis, beyond the outermost point
-CROWDED = 0.1  # share of a name that may lie on something; else the name is omitted
+CROWDED = 0.1  # share of a name that may lie on other names; else the name is omitted
+COVERED = 0.25  # share of a point that a name may cover
 
 Range = tuple[float, float]
 
@@ -58,9 +59,10 @@ class EffectPlane:
             for position, (entry, name) in enumerate(zip(entries, names, strict=True))
         ]
         placed = number_places(dots, Box(0, 0, self.width, self.height))
-        shown = [*(dot.box for dot in dots)]
+        points, shown = [dot.box for dot in dots], list[Box]()
         for position, (_, box) in placed.items():
-            if sum(map(box.shared, shown)) <= CROWDED * box.area:
+            is_on_a_point = any(box.shared(point) > COVERED * point.area for point in points)
+            if not is_on_a_point and sum(map(box.shared, shown)) <= CROWDED * box.area:
                 shown.append(box)
                 yield entries[position], names[position], (box.left + box.right) / 2, (box.top + box.bottom) / 2
 

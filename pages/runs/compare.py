@@ -73,7 +73,7 @@ def _swap(first: Run, second: Run) -> None:
 def _scores(runs: Sequence[Run], sets: Sequence[TreeSet]) -> None:
     rows = [score_row(name, *(getattr(trees.scores, name.lower()) for trees in sets)) for name in SCORES]
     tested = [p_text(run) or "not tested" for run in runs]
-    rows.append(["p", *tested, ""])
+    rows.append(["Shuffled tables (p)", *tested, ""])
     st.markdown("**Scores**", help=GLOSSARY["SDTSQ"].help)
     st.html(html_table(["Score", "A", "B", "B − A"], rows, caption="Scores of both runs", numbers=(1, 2, 3)))
 

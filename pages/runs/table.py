@@ -204,7 +204,11 @@ def _columns() -> dict[str, Any]:
         "name": column.TextColumn("Name", width=240, help="The name you gave, or the main settings."),
         "tables": column.TextColumn("Tables", width=190),
         **scores,
-        "p": column.TextColumn("p", width=60, help=("p-value of the test against shuffled tables. Empty: not tested.")),
+        "p": column.TextColumn(
+            "p, shuffled",
+            width=82,
+            help="p-value of the test of the trees against trees of shuffled tables. Empty: not tested.",
+        ),
         "settings": column.TextColumn(
             "Excluded, balanced and other settings", width=260, help="Settings that differ from the defaults."
         ),

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from ksdt_core.figures.effect_card import HEIGHT, MARGIN, MOST_NAMED, NARROW, WIDTH, effect_card_svg, told_points
-from ksdt_core.figures.effect_points import MOST_DRAWN
+from ksdt_core.figures.effect_points import MOST_DRAWN, EffectPlane
 from ksdt_core.figures.palette import DARK, LIGHT
+from ksdt_core.figures.text_width import text_width
 from tests.evidence.test_verdict import attribute, made
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -113,3 +114,26 @@ def test_of_very_many_attributes_a_selection_is_drawn():
 
 def test_nothing_to_draw():
     assert points(drawn()) == {}
+
+
+def test_a_name_covers_no_point_of_another_attribute():
+    """Names of 14 letters lay on the points of their neighbours."""
+    effects = {
+        "Ki-67 labelling index, hot spot (%)": (0.074, 0.161),
+        "Serum lactate dehydrogenase (U/L)": (0.167, 0.190),
+        "Mitotic count per 10 high-power fields": (0.211, 0.197),
+        "VEGF-A plasma level (pg/mL)": (0.211, 0.234),
+        "Maximum tumour diameter on MRI (mm)": (0.249, 0.280),
+        "Tumour-infiltrating lymphocytes (%)": (0.730, 0.783),
+    }
+    found = made(
+        attributes=[replace(attribute(name), effect_left=x, effect_right=y) for name, (x, y) in effects.items()]
+    )
+    plane = EffectPlane.of(found, WIDTH - MARGIN[0] - MARGIN[1], HEIGHT - MARGIN[2] - MARGIN[3])
+    named = list(plane.names(found.claimed, most=MOST_NAMED, letters=14, size=11.0))
+    assert len(named) >= 4
+    for entry, name, x, y in named:
+        half = text_width(name, 11.0) / 2 - 2
+        for other in found.claimed:
+            at, up = plane.place(other)
+            assert other is entry or abs(at - x) > half or abs(up - y) > 5, (name, other.attribute)
