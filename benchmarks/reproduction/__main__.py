@@ -20,6 +20,7 @@ from benchmarks.reproduction.studies import Finished, Parts, run
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE = "reproduction-stability.svg"
 USUAL_MINUTES = 1
+STOPPED = 130  # what a shell expects of a command that Ctrl-C ended
 INTRODUCTION = (
     "Written by `python -m benchmarks.reproduction`; do not edit by hand. Sources: KPD06 is Kargupta, Park and Dutta, "
     "Orthogonal Decision Trees; K03 is Kargupta, Fourier Representation for Meta-Level Analysis of Data Mining Models.",
@@ -71,7 +72,11 @@ def main() -> int:
         f"about {USUAL_MINUTES} minute of CPU time from nothing; finished parts are in {parts.folder} "
         f"({parts.n_finished} now); remove it to compute all again"
     )
-    text = "\n".join(page(folder, parts, arguments.output)).rstrip("\n") + "\n"
+    try:
+        text = "\n".join(page(folder, parts, arguments.output)).rstrip("\n") + "\n"
+    except KeyboardInterrupt:
+        print(f"stopped; {parts.n_finished} parts are finished; the same command continues")
+        return STOPPED
     arguments.output.write_text(text, encoding="utf-8")
     draw(stock_report(folder), arguments.output.with_name(FIGURE))
     print(f"{parts.seconds / 60:.1f} minutes of CPU time in all parts")

@@ -12,6 +12,7 @@ from benchmarks.study.plan import PARTS, Plan
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL_MINUTES = 45
+STOPPED = 130  # what a shell expects of a command that Ctrl-C ended
 
 
 def main() -> int:
@@ -50,7 +51,11 @@ def main() -> int:
         f"about {USUAL_MINUTES} minutes of CPU time for all parts from nothing, half of that on two cores; "
         f"{done} of {len(tasks)} tasks are in {keeper.folder.name}"
     )
-    keeper.work(tasks, folder, workers=arguments.workers)
+    try:
+        keeper.work(tasks, folder, workers=arguments.workers)
+    except KeyboardInterrupt:
+        print(f"stopped; {keeper.progress(tasks)[0]} of {len(tasks)} tasks are finished; the same command continues")
+        return STOPPED
     print(f"{keeper.progress(tasks)[1] / 60:.1f} minutes of CPU time in {len(tasks)} tasks")
     from benchmarks.study.page import write, write_sections
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.reproduction import __main__ as reproduction
+from benchmarks.study import __main__ as study
 from benchmarks.study.keeping import Keeper
 from benchmarks.study.numbers import p_value
 from benchmarks.study.power import SETTINGS, Cell, claims
@@ -78,3 +80,18 @@ def test_a_stopped_run_goes_on(tmp_path):
     found = keeper.load(second)
     assert found is not None
     assert found["name"] == "two"
+
+
+@pytest.mark.parametrize(("command", "owner", "work"), [(study, Keeper, "work"), (reproduction, reproduction, "page")])
+def test_ctrl_c_ends_with_what_is_finished(command, owner, work, tmp_path, monkeypatch, capsys):
+    def stopped(*arguments, **options):
+        raise KeyboardInterrupt
+
+    output = tmp_path / "page.md"
+    folder = "--work" if command is study else "--parts"
+    monkeypatch.setenv("KSDT_SHARED_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["command", folder, str(tmp_path / "kept"), "--output", str(output)])
+    monkeypatch.setattr(owner, work, stopped)
+    assert command.main() == command.STOPPED == 130
+    assert "stopped; 0 " in capsys.readouterr().out
+    assert not output.exists()
