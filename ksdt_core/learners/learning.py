@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast, get_args
 
+import numpy as np
+
 from ksdt_core.data.model.dataset import Dataset
-from ksdt_core.errors import InvalidParameterError, Remedy
+from ksdt_core.errors import InvalidDataError, InvalidParameterError, Remedy
 from ksdt_core.learners.c45 import Grown, Missing, c45, c45_grown
 from ksdt_core.learners.cart import cart, cart_grown
 from ksdt_core.learners.id3 import id3, id3_grown
 from ksdt_core.learners.methods import USUAL_CRITERION, Bins, LearningMethod
 from ksdt_core.learners.random_splits import random_grown, random_tree
 from ksdt_core.learners.stopping import Stopping
+from ksdt_core.learners.targets import check_two_values, holds_numbers
 from ksdt_core.measures.valuing import CostRule, Criterion, Valuing
 from ksdt_core.trees.tree import Tree
 
@@ -42,7 +45,7 @@ def learn(
     By default each method uses its own criterion. A node is a leaf if one class has the share `purity` of its rows,
     at `max_depth` splits below the root (0: unlimited), or with fewer than `min_size` rows. Costs are for id3 and c45.
     Further options: `bins`, `n_bins` of id3, `confidence` and `missing` of c45, `pruning` and `seed` of cart,
-    `seed` of random.
+    `seed` of random. Numbers are predicted by `cart_numbers`.
     """
     if method not in get_args(LearningMethod):
         raise InvalidParameterError("not-a-choice", option="method", value=method, choices=get_args(LearningMethod))
@@ -50,6 +53,13 @@ def learn(
         if option not in OWN_OPTIONS[method]:
             known = sorted(OWN_OPTIONS[method])
             raise InvalidParameterError("option-of-another-learner", option=option, method=method, known=known)
+    if table.n_rows:
+        check_two_values(table)
+    if holds_numbers(table):
+        n_values = int(np.unique(table.classes).size)
+        raise InvalidDataError(
+            "target-has-numbers", target="class", table=table.name, values=n_values, remedies=(Remedy("cut"),)
+        )
     stopping = Stopping(purity, max_depth, min_size)
     if costs and method in ("cart", "random"):
         raise InvalidParameterError(

@@ -12,11 +12,11 @@ from ksdt_core.data.model.dataset import Dataset
 from ksdt_core.data.samples.catalogue import catalogue, catalogue_entry
 from ksdt_core.errors import KsdtError
 from ksdt_core.learners.methods import USUAL_CRITERION
+from ksdt_core.learners.targets import MOST_CLASSES
 from ksdt_core.options import choices_of, option_fields
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads
 from ksdt_core.studies.learning.lectures import EXAMPLES, LectureExample, example
-from ksdt_core.studies.learning.run import MOST_CLASSES
 from ksdt_core.studies.learning.settings import OF_NUMBERS, LearnSettings, bins_of
 from ksdt_core.text import printable
 from pages.common import kept, place, uploads

@@ -43,6 +43,7 @@ def leaves_of(tree, table, method):
 @given(table=datasets(missing=True), bounds=st.fixed_dictionaries(BOUNDS))
 def test_leaves_answer_the_majority_of_their_rows_and_inner_nodes_had_to_be_split(method, table, bounds):
     assume(method != "cart" or not (np.abs(table.values) > LARGEST).any())
+    assume(np.unique(table.classes).size > 1)
     if method == "c45":  # it counts a row with a missing cell in parts: test_c45_whole.py compares those with an oracle
         table = filled(table)
     tree = learn(table, method, **bounds, **unpruned(method))
@@ -79,6 +80,7 @@ def rows_below(tree, node, leaves, table):
 @given(table=datasets())
 def test_grown_to_the_end_rows_are_right_unless_equal_rows_are_of_two_classes(method, table):
     assume(method != "cart" or not (np.abs(table.values) > LARGEST).any())
+    assume(np.unique(table.classes).size > 1)
     classes_of_row = {}
     for cells, class_ in zip(table.values.tolist(), table.classes.tolist(), strict=True):
         classes_of_row.setdefault(tuple(np.float32(cells)) if method == "cart" else tuple(cells), set()).add(class_)
@@ -193,3 +195,11 @@ def test_numbers_too_large_for_scikit_learn_are_refused_with_their_column():
 def test_a_table_without_rows_is_refused(method):
     with refused("nothing-to-learn-from", InvalidDataError, table="play-tennis"):
         learn(load("play-tennis").take_rows(np.array([], dtype=np.intp)), method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_one_class_or_a_number_for_each_row_is_refused(method):
+    with refused("target-with-one-value", InvalidDataError, value="x"):
+        learn(table_of("a", [(1, "x"), (2, "x")]), method)
+    with refused("target-has-numbers", InvalidDataError, values=30):
+        learn(table_of("a", [(i, f"{i / 7:.3f}") for i in range(30)]), method)

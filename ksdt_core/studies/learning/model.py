@@ -15,7 +15,7 @@ from ksdt_core.errors import InvalidDataError, Remedy
 from ksdt_core.learners.imported import Nodes, sum_of_trees, tree_of_nodes
 from ksdt_core.learners.model_files import read_model_file
 from ksdt_core.learners.sum_of_trees import Link, SumOfTrees
-from ksdt_core.studies.learning.run import as_numbers
+from ksdt_core.learners.targets import as_numbers
 from ksdt_core.trees.tree import LEAF
 from ksdt_core.trees.value_tree import ValueTree
 

@@ -15,13 +15,13 @@ from ksdt_core.errors import InvalidDataError, Remedy
 from ksdt_core.learners.cart import filled, grown_numbers
 from ksdt_core.learners.learning import grown_tree
 from ksdt_core.learners.reaching import beside_thresholds, node_counts, reached
+from ksdt_core.learners.targets import as_numbers, check_two_values, holds_numbers
 from ksdt_core.pruning import learned_cuts
 from ksdt_core.studies.learning.learned import CurvePoint, Learned, TableFacts, of_tested_attributes
 from ksdt_core.studies.learning.settings import LearnSettings, bins_of
 from ksdt_core.trees.learned_tree import LearnedTree, Numbers, cut_at
 
 Floats = NDArray[np.float64]
-MOST_CLASSES = 20  # different numbers: more are not classes
 
 
 def learn_table(
@@ -119,28 +119,14 @@ def target_numbers(table: Dataset, target: str) -> Floats:
     return numbers[table.classes]
 
 
-def as_numbers(names: Sequence[str]) -> Floats | None:
-    """Names of classes as numbers; None where one is not a number."""
-    try:
-        found = np.array([float(name) for name in names])
-    except ValueError:
-        return None
-    return found if np.isfinite(found).all() else None
-
-
 def check_target(table: Dataset, settings: LearnSettings, target: str) -> None:
     """Refuse a target that cannot be learned: with one value, with numbers for classes, or the reverse."""
-    n_values = int(np.unique(table.classes).size)
-    if n_values < 2:
-        raise InvalidDataError(
-            "target-with-one-value", target=target, table=table.name, value=table.class_names[int(table.classes[0])],
-            remedies=(Remedy("target"),),
-        )  # fmt: skip
+    check_two_values(table, target)
     if settings.regression:
         target_numbers(table, target)
-    elif n_values > MOST_CLASSES and as_numbers(table.class_names) is not None:
+    elif holds_numbers(table):
         raise InvalidDataError(
-            "target-has-numbers", target=target, table=table.name, values=n_values,
+            "target-has-numbers", target=target, table=table.name, values=int(np.unique(table.classes).size),
             remedies=(Remedy("regression"), Remedy("cut")),
         )  # fmt: skip
 

@@ -171,7 +171,9 @@ class LearnSettings:
                 "only-of-c45", option=option, value=value, method=method, remedies=(Remedy("method", "c45"),)
             )
         if self.regression and prune not in OF_NUMBERS:
-            raise InvalidParameterError("not-a-choice", option="prune", value=prune, choices=OF_NUMBERS)
+            raise InvalidParameterError(
+                "pruning-of-classes", option="prune", value=prune, remedies=(Remedy("prune", "cost-complexity"),)
+            )
         if prune == "reduced-error" and not self.holdout:
             raise InvalidParameterError(
                 "learned-without-held-out-rows", option="prune", method=prune, remedies=(Remedy("holdout", "0.3"),)
