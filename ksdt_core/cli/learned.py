@@ -25,15 +25,19 @@ WHOLE = ("report-pdf", "bundle")
 def prune_learned(learned: Learned, method: str | None, alpha: float | None) -> tuple[Learned, list[str]]:
     """The pruned tree, and what was removed, in words."""
     from ksdt_core.pruning import learned_cuts
-    from ksdt_core.studies.learning.settings import Prune
+    from ksdt_core.studies.learning.settings import OF_NUMBERS, Prune
     from ksdt_core.studies.learning.words import held_out_words, quality_words
     from ksdt_core.trees.learned_tree import cut_at
 
-    chosen = method or ("reduced-error" if learned.table.held_out else "mdl")
-    allowed = ("reduced-error", "cost-complexity") if learned.tree.numbers is not None else (
-        "reduced-error", "cost-complexity", "mdl", "size-plus-errors")  # fmt: skip
+    of_numbers = learned.tree.numbers is not None
+    chosen = method or ("reduced-error" if learned.table.held_out else "cost-complexity" if of_numbers else "mdl")
+    allowed = ("reduced-error", "cost-complexity", "mdl", "size-plus-errors")
     if chosen not in allowed:
         raise InvalidParameterError("not-a-choice", option="method", value=chosen, choices=allowed)
+    if of_numbers and chosen not in OF_NUMBERS:
+        raise InvalidParameterError(
+            "pruning-of-classes", option="method", value=chosen, remedies=(Remedy("method", "cost-complexity"),)
+        )
     if alpha is not None and chosen != "cost-complexity":
         raise InvalidParameterError(
             "alpha-of-another-method", option="alpha", value=alpha, method=chosen, wanted="cost-complexity"

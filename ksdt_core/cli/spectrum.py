@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from ksdt_core.cli.from_fields import Given, command_of
 from ksdt_core.cli.output import OutputOption, check_places, deliver_document
 from ksdt_core.cli.result_options import ResultOptions
-from ksdt_core.errors import InvalidParameterError
+from ksdt_core.errors import InvalidParameterError, Remedy
 from ksdt_core.options import Option, check_fields
 
 if TYPE_CHECKING:
     from ksdt_core.formats.result import Result
     from ksdt_core.fourier.domain import CellDomain
     from ksdt_core.fourier.masses import TableChoice
+    from ksdt_core.studies.learning.learned import Learned
+    from ksdt_core.studies.learning.model import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +93,32 @@ def spectrum_command(given: Given) -> None:
         max_order=asked.max_order,
         n_components=asked.components,
         with_spectra=not asked.inner_products_only,
-        domain=_domain(result, trees, source, asked),
+        domain=_domain(result or single, trees, source, asked),
     )
     deliver_document(document, output)
 
 
-def _domain(result: Result | None, trees: Any, source: ResultOptions, asked: SpectrumRequest) -> CellDomain:
-    """The cells of the trees and of other documents, counted as asked; a tree of one table has no result."""
+def _domain(
+    read: Result | Learned | Model | None, trees: Any, source: ResultOptions, asked: SpectrumRequest
+) -> CellDomain:
+    """The cells of the trees and of other documents, counted as asked; rows are those of the tables of a result."""
     from ksdt_core.cli.result_tables import result_tables
+    from ksdt_core.formats.result import Result
     from ksdt_core.formats.spectrum_document import read_spectrum
     from ksdt_core.fourier.domain import domain_of
     from ksdt_core.fourier.masses import pair_domain
     from ksdt_core.fourier.sources import trees_of
     from ksdt_core.fourier.travel import joined_domain
+    from ksdt_core.studies.learning.model import Model
 
     domain = domain_of(trees_of(trees))
     if asked.domain:
         domain = joined_domain(domain, [read_spectrum(name).domain for name in asked.domain])
     if asked.measure == "uniform":
         return domain
-    if result is None:
-        raise InvalidParameterError("not-for-learned-trees", option="measure", value=asked.measure)
-    tables = result_tables(result, left=source.left, right=source.right, document=source.result)
+    if not isinstance(read, Result):
+        code = "not-for-models" if isinstance(read, Model) else "not-for-learned-trees"
+        remedies = (Remedy("measure", "uniform"),)
+        raise InvalidParameterError(code, option="measure", value=asked.measure, remedies=remedies)
+    tables = result_tables(read, left=source.left, right=source.right, document=source.result)
     return pair_domain(domain, tables.pair, cast("TableChoice", asked.table))

@@ -27,12 +27,8 @@ def learned_of_document(document: dict[str, Any]) -> Learned:
 
 
 def made_of_one_table(path: str | Path) -> Learned | Model | None:
-    """The learned tree or the imported model of a file; None where it is another kind.
-
-    Standard input (`-`) cannot be looked at twice.
-    """
-    if str(path) == STANDARD_STREAM:
-        return None
+    """The learned tree or the imported model of a file (`-`: standard input); None where it is another kind."""
+    source = "standard input" if str(path) == STANDARD_STREAM else str(path)
     try:
         document = json_object(bytes_of(path))
     except InvalidDocumentError:
@@ -43,7 +39,7 @@ def made_of_one_table(path: str | Path) -> Learned | Model | None:
     try:
         return read(document)
     except InvalidDocumentError as error:
-        raise InvalidDocumentError("document-refused", source=str(path), reason=error) from None
+        raise InvalidDocumentError("document-refused", source=source, reason=error) from None
 
 
 _BY_KIND: Mapping[str, Callable[[dict[str, Any]], Learned | Model]] = {

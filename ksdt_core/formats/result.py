@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
+from weakref import WeakKeyDictionary
 
 from ksdt_core.codec import COUNT, NUMBER, PLAIN, TEXT, Codec, Field, many, optional, record
 from ksdt_core.errors import InvalidDocumentError
@@ -34,6 +35,7 @@ STEPS: tuple[Step, ...] = ()  # from each version of the format to the next
 STUDIED = ("significance", "cross_validated", "effects", "yardsticks", "evidence", "robustness", "replications")
 """What may be found out about a set, and be added to it later."""
 LONGEST_COMPLAINT = 500  # letters
+_STANDARD_INPUT: WeakKeyDictionary[Any, bytes] = WeakKeyDictionary()  # what was read of each stream
 
 
 class Swept(Protocol):
@@ -205,10 +207,18 @@ def _cut(error: InvalidDocumentError) -> InvalidDocumentError | str:
 def bytes_of(path: str | Path) -> bytes:
     try:
         if str(path) == STANDARD_STREAM:
-            return sys.stdin.buffer.read()
+            return _standard_input()
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise InvalidDocumentError("document-unreadable", reason=reason_of(error)) from None
+
+
+def _standard_input() -> bytes:
+    """All of standard input, which is read once: several readers may look whether it is theirs."""
+    stream = sys.stdin.buffer
+    if stream not in _STANDARD_INPUT:
+        _STANDARD_INPUT[stream] = stream.read()
+    return _STANDARD_INPUT[stream]
 
 
 def json_object(data: bytes) -> dict[str, Any]:

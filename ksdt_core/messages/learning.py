@@ -70,6 +70,7 @@ MESSAGES: Mapping[str, str] = {
     "reduced-learned-as-text": (
         "reduced rules of a learned tree are not JSON; use {option:option} text, csv or markdown."
     ),
+    "pruning-of-classes": "{option:option} {value} is for classes, and this tree predicts numbers.",
     "rules-of-numbers": "{option:option} is for classes, and this tree predicts numbers.",
     # Models of scikit-learn
     "not-a-model": f"{{model}} is not a model of scikit-learn; use {_MODELS}.",

@@ -177,6 +177,11 @@ class TestBadInput:
         name, _ = saved("xgboost-json", ROWS[:, :2], numbers=True)
         assert "several targets" in self.refused(ksdt, name)
 
+    def test_no_table_weighs_the_spectrum_of_a_model(self, ksdt, folder, table):
+        name, _ = saved("xgboost-json", SICK)
+        assert ksdt("import", name, "-o", "imported.json")[0] == 0
+        ksdt.refused("spectrum", "imported.json", "--measure", "rows", code="not-for-models")
+
     def test_pruning_and_whole_reports_are_for_other_documents(self, ksdt, folder):
         name, _ = saved("xgboost-json", SICK)
         assert ksdt("import", name, "-o", "imported.json")[0] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import numpy as np
@@ -68,6 +69,32 @@ def test_a_number_is_predicted_in_its_own_units(ksdt, folder):
     assert found.training.baseline == pytest.approx(ages.std())
     assert found.training.error < found.training.baseline
     assert "units of age" in ksdt("show", "tree.json")[1]
+
+
+def test_a_tree_of_numbers_is_pruned_by_default_and_not_by_what_needs_classes(ksdt, folder):
+    found = learned(ksdt, "left.csv", "--target", "age", "--method", "cart", "--regression")
+    code, _, said = ksdt("prune", "tree.json", "-o", "pruned.json")
+    assert code == 0, said
+    assert made_of_one_table("pruned.json").tree.n_nodes <= found.tree.n_nodes
+    ksdt.refused("prune", "tree.json", "--method", "mdl", code="pruning-of-classes", value="mdl")
+    arguments = ("--target", "age", "--method", "cart", "--regression", "--prune", "mdl")
+    ksdt.refused("learn", "left.csv", *arguments, "-o", "x.json", code="pruning-of-classes", value="mdl")
+
+
+def test_a_tree_comes_from_standard_input_too(ksdt, folder, monkeypatch):
+    learned(ksdt, "left.csv")
+    for command in ("rules", "spectrum", "prune", "show"):
+        stream = io.TextIOWrapper(io.BytesIO((folder / "tree.json").read_bytes()))
+        monkeypatch.setattr("sys.stdin", stream)
+        code, said, error = ksdt(command, "-")
+        assert code == 0, error
+        assert said
+
+
+def test_the_rows_of_one_table_do_not_weigh_its_spectrum(ksdt, folder):
+    learned(ksdt, "left.csv")
+    said = ksdt.refused("spectrum", "tree.json", "--measure", "rows", code="not-for-learned-trees")
+    assert "--measure uniform" in said
 
 
 def test_the_spectrum_of_a_tree_of_numbers_is_that_of_its_means(ksdt, folder):
