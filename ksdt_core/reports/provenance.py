@@ -22,6 +22,9 @@ from ksdt_core.text import PERCENT_SIGN
 
 ALWAYS = ("weights", "k", "method", "max_depth", "attr_fraction", "min_size", "scale", "missing", "balance", "seed")
 """What is said even where it has its default."""
+Tables = tuple[str, ...]
+"""The names of the two tables."""
+SIDE_NAMES: Tables = ("left table", "right table")
 _OF_A_SET = ("aus", "atd", "ell")  # a single tree has no others to differ from
 _SPECIAL = frozenset(",;“”\"'→\\|")
 
@@ -50,7 +53,7 @@ def run_settings(document: Mapping[str, Any]) -> list[Setting]:
         for field in option_fields(kind):
             known.add(field.name)
             if field.name in values:
-                found.append(_setting(field, values[field.name], config))
+                found.append(_setting(field, values[field.name], config, _table_names(document)))
     found += [Setting(name, name, plain_words(config[name]), is_default=False) for name in config if name not in known]
     found += [Setting(name, name, words, is_default=False) for name, words in _further(document)]
     return [each for each in found if each.name in ALWAYS or not each.is_default]
@@ -66,13 +69,18 @@ def changed_settings(document: Mapping[str, Any]) -> list[Setting]:
     return [each for each in run_settings(document) if not each.is_default and each.name != "weights"]
 
 
-def _setting(field: OptionField, value: Any, config: Mapping[str, Any]) -> Setting:
+def _table_names(document: Mapping[str, Any]) -> Tables:
+    pair = document["pair"]
+    return tuple(str(pair[side]["name"]) if side in pair else f"{side} table" for side in SIDES)
+
+
+def _setting(field: OptionField, value: Any, config: Mapping[str, Any], tables: Tables) -> Setting:
     default = None if field.default is MISSING else field.default
     is_default = value == default or (field.name in _OF_A_SET and config["weights"].get("atd") is None)
-    return Setting(field.name, field.option.label, value_words(field.name, field.option, value), is_default)
+    return Setting(field.name, field.option.label, value_words(field.name, field.option, value, tables), is_default)
 
 
-def value_words(name: str, option: Option, value: Any) -> str:
+def value_words(name: str, option: Option, value: Any, tables: Tables = SIDE_NAMES) -> str:
     """The value of an option in words that no other value has."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -82,7 +90,7 @@ def value_words(name: str, option: Option, value: Any) -> str:
     own = size_words(name, value)
     if own is not None:
         return own
-    words = converted_words(value) if name == "convert" and value else plain_words(value)
+    words = converted_words(value, tables) if name == "convert" and value else plain_words(value)
     return f"{words} {option.unit}" if option.unit else words
 
 
@@ -93,14 +101,14 @@ def size_words(name: str, value: Any) -> str | None:
     return rows_words(value) if name == "min_size" else share_words(value) if name == "attr_fraction" else None
 
 
-def converted_words(items: Sequence[str]) -> str:
-    """Conversions as people write them, not as the option takes them: `chol × 38.67 (left table)`."""
+def converted_words(items: Sequence[str], tables: Tables = SIDE_NAMES) -> str:
+    """Conversions as people write them, not as the option takes them: `chol × 38.67 (cleveland)`."""
     try:
         asked = conversion_requests(items)
     except InvalidParameterError:  # a document from elsewhere
         return plain_words(items)
-    tables = {("left",): " (left table)", ("right",): " (right table)", None: "", SIDES: " (both tables)"}
-    return ", ".join(f"{quoted(one.attribute)} {conversion_words(one.formula)}{tables[one.sides]}" for one in asked)
+    where = {("left",): f" ({tables[0]})", ("right",): f" ({tables[1]})", None: "", SIDES: " (both tables)"}
+    return ", ".join(f"{quoted(one.attribute)} {conversion_words(one.formula)}{where[one.sides]}" for one in asked)
 
 
 def share_words(share: float) -> str:

@@ -33,7 +33,7 @@ def request_rows(request: PairRequest) -> list[tuple[str, str]]:
             rows += _value_rows(value)
         elif field.name in options:
             option = options[field.name].option
-            rows.append((option.label, value_words(field.name, option, value)))
+            rows.append((option.label, value_words(field.name, option, value, (request.left.name, request.right.name))))
         else:
             label = _PAIR.get(field.name, field.name.replace("_", " ").capitalize())
             if field.name == "right_class_map":

@@ -158,12 +158,13 @@ def test_the_pair_of_a_report_is_told_in_the_words_of_its_settings(approved):
         "convert": ["right:gain=*2.2046"],
     }
     config |= {"weights": {"ig": 0.3, "ds": 0.4, "atd": 0.3}}
-    pair = {"value_map": {"habit": {"Smoker": "smoker", "None": "none"}}}
+    pair = {"value_map": {"habit": {"Smoker": "smoker", "None": "none"}}, "left": {"name": "aa"}}
+    pair |= {"right": {"name": "bb"}}
     said = provenance_rows({"pair": pair, "config": config})
     only_asked = [(label, words) for label, words in request_rows(request) if (label, words) not in said]
     assert [table in label for (label, _), table in zip(only_asked[1::2], ("aa", "bb"), strict=True)] == [True, True]
     approved("\n".join(label for label, _ in only_asked))
-    assert ("Conversions", "gain × 2.2046 (right table)") in said
+    assert ("Conversions", "gain × 2.2046 (bb)") in said
 
 
 def test_the_app_names_a_conversion_without_the_syntax_of_the_option(approved):
