@@ -119,7 +119,10 @@ class Order:
     def _document(self) -> dict[str, Any]:
         """The result with the tests as they stand now, and how a command reads its tables."""
         document: dict[str, Any] = json.loads(run_document(self.store, self.run))
-        source = None if self.request is None else request_source(self.store, self.request)
+        try:
+            source = None if self.request is None else request_source(self.store, self.request)
+        except KsdtError:  # a damaged table: the trees can be taken away all the same
+            source = None
         return document if source is None else {"source": source.to_document()} | document
 
     def html(self) -> bytes:

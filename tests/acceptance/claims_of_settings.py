@@ -77,6 +77,15 @@ def sparse_attributes(again: Again, line: Line, sentence: str) -> Numbers:
     return [len(again.sparse), *(100 * each for each in worst)]
 
 
+USUAL_MOST = 0.2  # share of missing cells from which an attribute is excluded by default
+
+
+def kept_though_sparse(again: Again, line: Line, sentence: str) -> Numbers:
+    shares = {name: max(raw[name].isna().mean() for raw in again.raw) for name in again.study.kinds.names}
+    worst = sorted((share for share in shares.values() if share > USUAL_MOST), reverse=True)
+    return [len(worst), *(100 * each for each in worst)]
+
+
 def details(again: Again, line: Line, sentence: str) -> Numbers:
     """A row of the evidence of a check, known by the head of its table."""
     name, head = line.cells[0], line.head
@@ -157,7 +166,12 @@ CLAIMS = (
     Claim(r"^Checks", r"attributes are shared|more (is|are) shared", shared_attributes),
     Claim(r"^Checks", r"matched only by the attribute map", lambda again, line, said: [again.n_mapped]),
     Claim(r"^Checks", r"treated as codes", lambda again, line, said: [len(again.study.codes)]),
+    Claim(r"^Checks", r"values but (is|are) kept", kept_though_sparse),
     Claim(r"^Checks", r"many missing values", sparse_attributes),
+    Claim(
+        r"^Checks", r"^To fix this: exclude sparse",
+        lambda again, line, said: [USUAL_MOST] if "--max-missing" in said else [],
+    ),
     Claim(r"^Checks", r"values? (is|are) missing", missing_cells),
     Claim(r"^Checks", r"numeric attributes ha(s|ve)", lies_elsewhere),
     Claim(r"^Checks", r"different units", fixed(1)),
