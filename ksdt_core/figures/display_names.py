@@ -66,5 +66,7 @@ def displayed(tree_set: TreeSet, display: DisplayNames) -> TreeSet:
         )
         for shared in tree_set.trees
     )
-    pair = replace(tree_set.pair, class_names=renamed(tree_set.pair.class_names))
+    converted = (replace(one, attribute=shown.get(one.attribute, one.attribute)) for one in tree_set.pair.conversions)
+    class_names = renamed(tree_set.pair.class_names)
+    pair = replace(tree_set.pair, class_names=class_names, conversions=tuple(converted))
     return replace(tree_set, trees=trees, pair=pair)

@@ -10,7 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ksdt_core.data.preparing.filled import filled_masks
+from ksdt_core.evidence.effect_text import figure_notes
 from ksdt_core.evidence.effects import measure_effects
+from ksdt_core.figures.display_names import DisplayNames, displayed
 from ksdt_core.figures.figure_svg import figure_svg
 from ksdt_core.mining.miners import mine
 from ksdt_core.store.database import Store
@@ -285,6 +287,9 @@ def test_converted_units_are_told_where_thresholds_are_read(opened, store):
     key = figure_svg(trees, effects=measure_effects(pair, trees), width="double")
     assert "units converted" in key
     assert "38.67" in key
+    shown = displayed(trees, DisplayNames.of({"chol": "Cholesterol"}))
+    notes = figure_notes(measure_effects(pair, trees), shown, (0,))
+    assert any("Cholesterol of cleveland × 38.67" in note for note in notes)
 
 
 def test_a_cut_between_codes_is_written_as_codes(store):
