@@ -14,9 +14,7 @@ from ksdt_core.fourier.box_pairs import box_inner_products, box_pairs
 from ksdt_core.fourier.boxes import BoxFunction
 from ksdt_core.fourier.domain import CellDomain, domain_of
 from ksdt_core.fourier.masses import row_domain
-from ksdt_core.fourier.partitions import group_starts, sorting
 from ksdt_core.fourier.sources import box_functions, trees_of
-from ksdt_core.fourier.spectra import Spectrum
 
 _POINTS_AT_ONCE = 2000
 Measure = Literal["uniform", "rows", "empirical"]
@@ -137,24 +135,3 @@ def estimated_inner_products(
         squares += _mean_products(pairs, pairs) * n_now / n_points  # (Σ f_o g_o)² = Σ f_o f_r g_o g_r
     variance = np.maximum(squares - products**2, 0.0)
     return InnerProductEstimate(products, np.sqrt(variance / n_points), n_points)
-
-
-def spectral_inner_products(spectra: Sequence[Spectrum]) -> NDArray[np.float64]:
-    """⟨f, g⟩ = Re Σ_j w_j(f) conj w_j(g), summed over the outputs [KPD06, Lemma 2, which lacks the conjugate]."""
-    from scipy.sparse import csr_array
-
-    if any(one.domain != spectra[0].domain or one.outputs != spectra[0].outputs for one in spectra):
-        raise InvalidParameterError("spectra-of-different-domains")
-    keys = np.concatenate([one.keys for one in spectra])
-    order = sorting(keys)
-    is_new = np.zeros(keys.shape[0], dtype=np.intp)
-    is_new[group_starts(keys[order])[1:]] = 1
-    column = np.empty(keys.shape[0], dtype=np.intp)
-    column[order] = np.cumsum(is_new)
-    row = np.repeat(np.arange(len(spectra)), [one.n_partitions for one in spectra])
-    products = np.zeros((len(spectra), len(spectra)))
-    for output in range(spectra[0].n_outputs):
-        values = np.concatenate([one.coefficients[:, output] for one in spectra])
-        matrix = csr_array((values, (row, column)))
-        products += (matrix @ matrix.conj().T).toarray().real
-    return products

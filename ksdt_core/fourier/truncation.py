@@ -1,4 +1,4 @@
-"""Cutting a spectrum: to the largest coefficients, or to the low orders."""
+"""Cutting a spectrum to its largest coefficients."""
 
 from __future__ import annotations
 
@@ -35,14 +35,6 @@ def cut_to_energy(spectrum: Spectrum, energy: float, *, count_mean: bool = False
     used = stays.any(axis=1)
     coefficients = np.where(stays, spectrum.coefficients, 0)[used]
     return replace(spectrum, keys=spectrum.keys[used], coefficients=coefficients)
-
-
-def cut_to_order(spectrum: Spectrum, max_order: int) -> Spectrum:
-    """Only the partitions of orders up to max_order."""
-    if max_order < 0:
-        raise InvalidParameterError("not-whole", option="max_order", value=max_order, minimum=0)
-    low = spectrum.order() <= max_order
-    return replace(spectrum, keys=spectrum.keys[low], coefficients=spectrum.coefficients[low])
 
 
 def conjugate_pairs(spectrum: Spectrum) -> NDArray[np.intp]:

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from ksdt_core.fourier.aggregation import aggregated_spectrum, aggregated_tree, reconstructed_tree
 from ksdt_core.fourier.arithmetic import mean_spectrum
 from ksdt_core.fourier.domain import domain_of
-from ksdt_core.fourier.gram import inner_products, spectral_inner_products
+from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.fourier.tree_boxes import tree_function
 from ksdt_core.studies.judging import combined_answers, fitted_weights
 from ksdt_core.trees.walk import predicted_classes
+from tests.fourier.from_spectra import spectral_inner_products
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 from tests.oracles import plain_orthogonal as plain

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from ksdt_core.errors import InvalidDataError
 from ksdt_core.fourier.boxes import combined
 from ksdt_core.fourier.domain import domain_of
-from ksdt_core.fourier.gram import estimated_inner_products, inner_products, spectral_inner_products
+from ksdt_core.fourier.gram import estimated_inner_products, inner_products
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import spectrum
+from tests.fourier.from_spectra import spectral_inner_products
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 from tests.refusals import refused

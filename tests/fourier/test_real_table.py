@@ -10,11 +10,12 @@ from sklearn.tree import DecisionTreeClassifier
 from ksdt_core.data import read_dataset
 from ksdt_core.fourier.aggregation import aggregated_spectrum, aggregated_tree
 from ksdt_core.fourier.construction import tree_from_spectrum
-from ksdt_core.fourier.gram import inner_products, spectral_inner_products
+from ksdt_core.fourier.gram import inner_products
 from ksdt_core.fourier.orthogonal import orthogonal_trees
 from ksdt_core.fourier.transform import spectrum
 from ksdt_core.learners.conversion import trees_from
 from ksdt_core.trees.walk import predicted_classes
+from tests.fourier.from_spectra import spectral_inner_products
 
 pytestmark = pytest.mark.shared_data
 

@@ -14,7 +14,7 @@ from ksdt_core.fourier.attribute_energy import attribute_energy
 from ksdt_core.fourier.boxes import combined
 from ksdt_core.fourier.construction import tree_from_spectrum
 from ksdt_core.fourier.domain import domain_of
-from ksdt_core.fourier.gram import estimated_inner_products, inner_products, spectral_inner_products
+from ksdt_core.fourier.gram import estimated_inner_products, inner_products
 from ksdt_core.fourier.importance import Importance, importance
 from ksdt_core.fourier.masses import pair_domain, pair_rows, row_domain
 from ksdt_core.fourier.projection import project
@@ -22,7 +22,7 @@ from ksdt_core.fourier.row_energy import row_energy
 from ksdt_core.fourier.shapley import shapley_values
 from ksdt_core.fourier.sources import box_functions
 from ksdt_core.fourier.transform import spectrum
-from ksdt_core.fourier.truncation import cut_to_order
+from tests.fourier.from_spectra import cut_to_order, spectral_inner_products
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 from tests.oracles import plain_importance as plain

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ksdt_core.fourier.transform import spectrum
-from ksdt_core.fourier.truncation import cut_to_energy, cut_to_order
+from ksdt_core.fourier.truncation import cut_to_energy
+from tests.fourier.from_spectra import cut_to_order
 from tests.fourier.trees import FEW, ensembles, tree_of
 from tests.oracles import brute_fourier as brute
 from tests.refusals import refused
