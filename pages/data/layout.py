@@ -33,8 +33,10 @@ _STYLE = """<style>
     flex-wrap: nowrap; }
 [class*='st-key-check_'] button { min-height: 28px; height: auto; padding: 2px 10px; }
 [class*='st-key-check_'] button p { white-space: normal; text-align: left; overflow-wrap: anywhere; }
+[class*='st-key-check_'] button > * { justify-content: flex-start; text-align: left; }
 [data-testid=stLayoutWrapper]:has(> .st-key-attribute_words) { flex: 1 1 14rem; min-width: 0; }
 .st-key-attribute_words p > strong { font-size: 18px; overflow-wrap: anywhere; }
+[data-testid=stMain] .st-key-reserved_data .ksdt-rows th { white-space: normal; vertical-align: bottom; }
 .st-key-attribute_head > :last-child { flex: 0 1 200px; }
 </style>"""
 

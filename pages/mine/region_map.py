@@ -118,7 +118,7 @@ def answer(cells: WeightCells, found: Robustness | None) -> str:
     if found.share < SMALL_SHARE:
         return f"{said}. This one holds for only {share_text(found.share)} of weightings."
     near = distance_text(found.distance)
-    return f"{said}. This one: {share_text(found.share)} of weightings; the next is {near} away."
+    return f"{said}. This one: {share_text(found.share)} of weightings; weights {near} away give another."
 
 
 def in_words(cells: WeightCells, current: int | None) -> str:

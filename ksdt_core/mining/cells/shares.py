@@ -10,7 +10,7 @@ SMALL_SHARE = 0.001
 
 
 def share_text(share: float) -> str:
-    r"""A share in percent with as many digits as it takes to distinguish it from 0 and from all.
+    r"""A share in percent with as many digits as it takes to distinguish it from 0, up to four, and from all.
 
     >>> share_text(0.0248), share_text(0.00002), share_text(0.43), share_text(1.0), share_text(0.99999975)
     ('2.5\u202f%', '0.002\u202f%', '43\u202f%', '100\u202f%', '99.99997\u202f%')
@@ -24,7 +24,7 @@ def share_text(share: float) -> str:
         return f"{percent:.{digits}f}{PERCENT_SIGN}"
     if percent >= 1:
         return f"{percent:.1f}{PERCENT_SIGN}"
-    return f"{percent:.1g}{PERCENT_SIGN}" if percent >= 1e-4 else f"{percent:.0e}{PERCENT_SIGN}"
+    return f"{percent:.1g}{PERCENT_SIGN}" if percent >= 1e-4 else f"< 0.0001{PERCENT_SIGN}"
 
 
 def filled_by(cells: WeightCells, share: float) -> int | None:

@@ -95,7 +95,7 @@ def test_how_many_fill_half(cells):
         (0.0562, percent(0.056, 1)),
         (0.0021, percent(0.002, 1)),
         (0.0000209, percent(0.00002, 3)),
-        (1e-9, f"1e-07{PERCENT_SIGN}"),
+        (1e-9, f"< 0.0001{PERCENT_SIGN}"),
     ],
 )
 def test_shares_are_told_from_nothing_and_from_all(share, text):
