@@ -28,12 +28,14 @@ from ksdt_core.figures.export import (
 )
 from ksdt_core.figures.figure_svg import COLUMNS_MM, FigureWidth, narrowest_column, panel_detail
 from ksdt_core.figures.glyph_svg import ColourBy
+from ksdt_core.figures.tree_words import NAME_WIDTH
 from ksdt_core.mining.tree_set import TreeSet
 from ksdt_core.store.database import Store
 from ksdt_core.store.pair_request import PairRequest
 from ksdt_core.store.request_rows import request_rows
 from ksdt_core.store.request_source import request_source
 from ksdt_core.store.runs import run_document
+from ksdt_core.text import counted
 from pages.common import drawn, kept, place
 from pages.common.current import Current
 from pages.common.messages import for_page
@@ -208,7 +210,9 @@ def _wanted(trees: TreeSet, choice: Choice) -> Wanted:
 
 def _display(current: Current) -> DisplayNames | None:
     """Other names for figures and reports: a table with every attribute and class of the trees."""
-    with st.expander("Names in figures"):
+    n_cut = sum(len(name) > NAME_WIDTH for name in current.trees.attributes)
+    cut = f": {counted(n_cut, 'long name is', 'long names are')} cut, write a short form here" if n_cut else ""
+    with st.expander(f"Names in figures{cut}"):
         names = list(dict.fromkeys((*current.trees.attributes, *current.trees.pair.class_names)))
         rows = pd.DataFrame({"name": names, "shown": [""] * len(names)})
         columns = {

@@ -10,8 +10,10 @@ import pytest
 from ksdt_core.background.queue import put_job
 from ksdt_core.formats.result import parse_result
 from ksdt_core.mining.miners import mine
-from ksdt_core.store.pair_request import requested_pair
+from ksdt_core.store.pair_request import PairRequest, TableRequest, requested_pair
+from ksdt_core.store.pairs import keep_pair
 from ksdt_core.store.runs import keep_run, run_document
+from ksdt_core.store.uploads import keep_upload
 from pages.common.current import Current
 from pages.trees.exports import UNDER_WAY, Order, Style
 from tests.app.conftest import words
@@ -34,6 +36,28 @@ def test_every_format_and_the_bundle_are_offered(opened, run, approved):
     assert not page.exception
     assert buttons(page) == LABELS
     approved(line_with(page, "85 mm"))
+
+
+def test_long_names_that_figures_cut_are_told_where_they_can_be_changed(opened, run, store):
+    """A figure said "Serum l… (U/L)", and nothing led to the place where a short form can be written."""
+
+    def label(run):
+        labels = [block.label for block in opened(PAGE, EXPORT, run=run).expander]
+        return next(each for each in labels if each.startswith("Names in figures"))
+
+    assert label(run) == "Names in figures"
+    lines = "\n".join(f"{row % 2 + row % 7 / 10},{'ab'[row % 2]}" for row in range(40))
+    tables = [
+        keep_upload(store, f"{name}.csv", content=f"Serum lactate dehydrogenase (U/L),class\n{lines}".encode())
+        for name in "pq"
+    ]
+    request = PairRequest(
+        *(TableRequest("upload", each.id, name, target="class") for each, name in zip(tables, "pq", strict=True))
+    )
+    keep_pair(store, request)
+    trees = mine(requested_pair(store, request), k=1, max_depth=1)
+    long = keep_run(store, trees.to_document(), pair=request.id)
+    assert label(long) == "Names in figures: 1 long name is cut, write a short form here"
 
 
 def test_a_test_under_way_is_told(opened, run, store):
