@@ -17,7 +17,7 @@ MOST_DRAWN = 1500  # points of attributes that are not claimed; of more, a regul
 CROWD, DOT = 200, 3  # from so many on they are small squares of so many pixels
 PADDING = 0.07  # of an axis, beyond the outermost point
 CROWDED = 0.1  # share of a name that may lie on other names; else the name is omitted
-COVERED = 0.25  # share of a point that a name may cover
+COVERED = 0.5  # share of a point that a name may cover
 
 Range = tuple[float, float]
 
