@@ -40,6 +40,7 @@ class Place:
     learn: str | None = None  # the table that a tree is learned from: where it comes from, and its id
     learned: str | None = None  # id of a saved tree of one table
     model: str | None = None  # id of a saved model that was made elsewhere
+    third: str | None = None  # the tables that trees are tried on: where each comes from, and its id
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> Self:

@@ -13,7 +13,7 @@ from ksdt_core.evidence.replicated import Replication
 from ksdt_core.store.pair_request import TableRequest
 from ksdt_core.store.uploads import list_uploads
 from ksdt_core.text import counted, printable
-from pages.common import frame, kept, table_line, uploads
+from pages.common import frame, kept, place, table_line, uploads
 from pages.common.arrived import arrived_files
 from pages.common.current import Current
 from pages.common.telling import telling
@@ -39,7 +39,9 @@ class Line:
 def choose(current: Current, known: Sequence[Replication]) -> Shown | None:
     """The table that is shown: the one that was chosen, of several one; without any, how to choose one."""
     choices = _choices(current)
-    st.session_state[CHOSEN] = [choice for choice in st.session_state.get(CHOSEN, []) if choice in choices]
+    asked = st.session_state[CHOSEN] if CHOSEN in st.session_state else _of_address(place.here().third)
+    st.session_state[CHOSEN] = [choice for choice in asked if choice in choices]
+    place.settle(third=",".join(":".join(choice) for choice in st.session_state[CHOSEN]) or None)
     chosen = [choices[choice][0] for choice in st.session_state[CHOSEN]]
     named = {table.name for table in chosen}
     every: list[Shown] = [*chosen, *(found for found in known if found.table.name not in named)]
@@ -53,6 +55,16 @@ def choose(current: Current, known: Sequence[Replication]) -> Shown | None:
         st.session_state[SHOWN] = max(len(chosen) - 1, 0)
     picked = st.segmented_control("Table", range(len(every)), format_func=lambda at: names[at], key=SHOWN)
     return every[picked or 0]
+
+
+def _of_address(text: str | None) -> list[Choice]:
+    """The tables that an address names; a reload and the change of the theme start a new session.
+
+    >>> _of_address("upload:3f2a,catalogue:cm1"), _of_address(None)
+    ([('upload', '3f2a'), ('catalogue', 'cm1')], [])
+    """
+    parts = (each.partition(":") for each in (text or "").split(",") if each)
+    return [(origin, name) for origin, _, name in parts]
 
 
 def line() -> Line:

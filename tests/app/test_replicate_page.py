@@ -229,6 +229,20 @@ def test_other_units_of_the_third_table_are_offered_to_be_converted(opened, stor
     assert not choose(opened(PAGE, **clinics), same).warning
 
 
+def test_a_reload_keeps_the_third_table(opened, store, clinics):
+    """The change of the theme loads the page again: the dropped table and its answer were gone."""
+    third = uploaded(store, clinic(3, factors={"albumin": 1.0, "weight": 1.0}), "third.csv")
+    page = choose(opened(PAGE, **clinics), third)
+    address = page.session_state["place"].third
+    assert address == f"upload:{third[1]}"
+    again = opened(PAGE, **clinics, third=address)
+    assert not again.exception
+    assert "▲ <b>third</b>" in bodies(again)
+    forged = opened(PAGE, **clinics, third="upload:nosuch,,x")
+    assert not forged.exception
+    assert forged.session_state["place"].third is None
+
+
 def test_units_of_a_column_whose_name_has_a_comma_are_converted(opened, store):
     """The list of conversions was split at every comma, so "Albumin, serum=*10" became two items."""
 
