@@ -257,7 +257,7 @@ def test_units_of_a_column_whose_name_has_a_comma_are_converted(opened, store):
     run = keep_run(store, mine(requested_pair(store, request), k=1, max_depth=1).to_document(), pair=request.id)
     other = uploaded(store, named(0.1, 3), "other.csv")
     page = choose(opened(PAGE, pair=request.id, run=run), other)
-    page.button(key=f"third_upload_{other[1]}_convert").click().run()
+    page.button(key=f"third_upload_{other[1]}_{request.id}_convert").click().run()
     assert not page.exception
     assert not page.warning
     assert not page.error
