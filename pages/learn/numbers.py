@@ -20,6 +20,7 @@ from pages.learn.choice import Chosen
 
 TAB = "Every number"
 LARGE = 2_000_000  # cells
+MOST_ROWS = 2000  # for which rules are pruned
 MEASURES = ("gain", "split information", "gain ratio", "Gini reduction")
 
 
@@ -45,8 +46,12 @@ def show(chosen: Chosen, found: Study) -> None:
     node = worked[at]
     st.markdown(as_markdown(_about(node, chosen)))
     st.html(_table(node))
-    if chosen.table.n_missing == 0 and chosen.table.n_rows <= 2000:
+    if chosen.table.n_rows <= MOST_ROWS:
         _reduced(chosen, found)
+    else:
+        frame.note(
+            f"Rule post-pruning is shown for up to {MOST_ROWS:,} rows. The command ksdt rules --reduce has no limit."
+        )
 
 
 @shared_by_bytes("Computing every number …")

@@ -8,7 +8,7 @@ from ksdt_core.figures.learning_charts import draw_size_curve
 from ksdt_core.studies.learning.learned import Learned
 from ksdt_core.studies.learning.learned_rules import rule_table
 from ksdt_core.studies.learning.lectures import LECTURERS
-from ksdt_core.studies.learning.words import headline
+from ksdt_core.studies.learning.words import headline, parts_words
 from ksdt_core.text import counted, number, percent
 from pages.common import drawn, frame, html_table
 from pages.common.wording import as_markdown
@@ -60,7 +60,7 @@ def size(found: Study, shown: Learned, *, leaves: int | None = None) -> tuple[Le
         ),
         config={"displayModeBar": False},
     )  # fmt: skip
-    frame.note(_about_size(found, shown))
+    frame.note(f"{_about_size(found, shown)} {parts_words(shown)}".strip())
     return shown, None if position is None else sizes[-1 - position]
 
 

@@ -18,7 +18,7 @@ from ksdt_core.store.uploads import keep_upload
 from ksdt_core.studies.learning.learned import LEARNED
 from ksdt_core.studies.learning.run import learn_table
 from ksdt_core.studies.learning.settings import LearnSettings
-from ksdt_core.studies.learning.words import headline
+from ksdt_core.studies.learning.words import headline, parts_words
 from ksdt_core.text import percent
 from pages.learn import numbers, view
 from tests.app.conftest import words as markdown_words
@@ -91,6 +91,16 @@ def test_the_tree_at_a_size_and_the_other_methods(opened):
     assert "pruned by cost-complexity" in told
     for method in ("C4.5", "ID3", "CART", "Random splits"):
         assert method in tables(page)
+
+
+def test_rows_with_missing_values_are_said_to_count_in_parts(opened):
+    """And rules are pruned there too, which was offered for complete tables alone."""
+    page = opened(PAGE, learn="catalogue:votes")
+    (said,) = {parts_words(learn_table(load("votes"), LearnSettings()))}
+    assert said
+    assert said in words(page)
+    assert any("post-pruning" in each.label for each in page.expander)
+    assert said not in words(opened(PAGE, learn="catalogue:spect-train"))
 
 
 def test_ensembles_stand_beside_one_tree_once_they_are_asked_for(opened):

@@ -13,7 +13,7 @@ from ksdt_core.data.samples.catalogue import load
 from ksdt_core.formats.learned_document import made_of_one_table
 from ksdt_core.rules.reduction import reduced_table_rules
 from ksdt_core.rules.rule_words import rule_sentence
-from ksdt_core.studies.learning.words import learned_lines
+from ksdt_core.studies.learning.words import learned_lines, parts_words
 from ksdt_core.text import for_terminal
 
 
@@ -69,6 +69,14 @@ def test_a_number_is_predicted_in_its_own_units(ksdt, folder):
     assert found.training.baseline == pytest.approx(ages.std())
     assert found.training.error < found.training.baseline
     assert "units of age" in ksdt("show", "tree.json")[1]
+
+
+def test_rows_in_parts_are_said_to_count_so(ksdt, folder):
+    found = learned(ksdt, "votes", "--holdout", "0.3")
+    said = parts_words(found)
+    assert said
+    assert said in ksdt("show", "tree.json")[1]
+    assert not parts_words(learned(ksdt, "votes", "--missing", "drop-rows"))
 
 
 def test_a_tree_of_numbers_is_pruned_by_default_and_not_by_what_needs_classes(ksdt, folder):

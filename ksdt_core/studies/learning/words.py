@@ -46,6 +46,12 @@ def held_out_words(learned: Learned) -> str:
     return "held-out rows used to choose its size (optimistic)" if learned.is_chosen_by_held_out else "held-out rows"
 
 
+def parts_words(learned: Learned) -> str:
+    """How rows with missing values are counted; nothing where they are whole."""
+    is_in_parts = learned.table.missing and learned.settings.missing_way == "fractions"
+    return "Rows with missing values count in parts, one in each leaf that they reach." if is_in_parts else ""
+
+
 def judged_words(learned: Learned, n_rows: int) -> str:
     """The rows that rules were pruned by."""
     if learned.table.held_out:
@@ -109,6 +115,8 @@ def learned_lines(learned: Learned) -> Iterator[str]:
     yield f"  {quality_words(learned, learned.training, 'training rows')}"
     if learned.held_out is not None:
         yield f"  {quality_words(learned, learned.held_out, held_out_words(learned))}"
+    if parts_words(learned):
+        yield f"  {parts_words(learned)}"
     yield ""
     leaves = counted(learned.tree.n_leaves, "leaf", "leaves")
     classes = "" if learned.tree.numbers is not None else f"; rows of {', '.join(map(printable, _classes(learned)))}"
