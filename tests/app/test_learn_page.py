@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import numpy as np
@@ -60,11 +61,31 @@ def test_the_slider_calls_a_tree_pruned_only_if_it_was(opened):
     assert pruned.options[0] == view.AS_PRUNED
 
 
-@pytest.mark.parametrize("name", ["play-tennis", "loans", "sunburn", "gene-pairs", "temperature", "age-bmi"])
-def test_every_lecture_opens(opened, name):
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("play-tennis", ("0.940", "0.247", "0.152", "0.048", "0.029")),
+        ("loans", ("0.997", "0.787", "0.391", "0.381")),
+        ("sunburn", ("0.954", "0.454")),
+        ("gene-pairs", ("1.000", "0.082")),
+        ("temperature", ("≤ 54", "54 to 85", "> 85")),
+        ("age-bmi", ("≤ 62", "≤ 19.5", "0.198", "0.128")),
+    ],
+)
+def test_every_lecture_opens_with_its_numbers(opened, name, numbers):
     page = opened(PAGE, learn=f"lecture:{name}")
     assert not page.exception
     assert not page.error
+    shown = html.unescape(tables(page)) + words(page).replace("\\", "")
+    assert [number for number in numbers if number not in shown] == []
+
+
+def test_the_sunny_days_of_the_lecture(opened):
+    page = opened(PAGE, learn="lecture:play-tennis")
+    node = next(each for each in page.selectbox if each.label == "Node of the grown tree")
+    page = node.set_value(next(at for at, name in enumerate(node.options) if "sunny" in name)).run()
+    assert not page.exception
+    assert [number for number in ("0.971", "0.571", "0.020") if number not in tables(page)] == []
 
 
 def test_a_number_is_predicted_and_classes_come_back(opened):
