@@ -19,6 +19,7 @@ from pages.common.pictures import image_tag
 MOST_DRAWN = 40
 HEIGHT = 470  # pixels of the drawing
 CUT = "Scroll the drawing to see all of it."
+TWO_BARS = "Upper bars: training rows. Lower bars, with round ends: held-out rows."  # of the list on phones
 SMALLEST = 0.7  # a high drawing is shown smaller, down to this; then it scrolls
 
 
@@ -38,7 +39,8 @@ def show(shown: Learned, *key: Hashable) -> None:
         lambda: learned_outline(shown.tree, label=alt, folded=folded, palette=frame.palette()),
         "learned lines", *key, shown.settings, shown.tree.n_nodes, shown.tree.n_leaves,
     )  # fmt: skip
-    st.html(f"<div class='ksdt-drawn'>{fitted(svg, alt=alt)}</div><div class='ksdt-listed'>{lines}</div>")
+    bars = "" if shown.tree.held_out is None else f"<p class='ksdt-note'>{TWO_BARS}</p>"
+    st.html(f"<div class='ksdt-drawn'>{fitted(svg, alt=alt)}</div><div class='ksdt-listed'>{bars}{lines}</div>")
     if folded:
         frame.note(f"{len(folded)} splits are folded. Choose a smaller tree with the slider to see all of it.")
 

@@ -21,6 +21,7 @@ from ksdt_core.studies.learning.run import learn_table
 from ksdt_core.studies.learning.settings import LearnSettings
 from ksdt_core.studies.learning.words import headline, parts_words
 from ksdt_core.text import percent
+from pages.common.learned_tree import TWO_BARS
 from pages.learn import numbers, view
 from tests.app.conftest import words as markdown_words
 
@@ -122,6 +123,8 @@ def test_rows_with_missing_values_are_said_to_count_in_parts(opened):
     assert said in words(page)
     assert any("post-pruning" in each.label for each in page.expander)
     assert said not in words(opened(PAGE, learn="catalogue:spect-train"))
+    assert TWO_BARS in tables(page), "held-out rows have bars of their own in the list on phones"
+    assert TWO_BARS not in tables(opened(PAGE, learn="lecture:credit-risk"))
 
 
 def test_ensembles_stand_beside_one_tree_once_they_are_asked_for(opened):
