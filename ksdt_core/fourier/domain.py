@@ -48,9 +48,17 @@ class CellDomain:
     features: tuple[Feature, ...]  # the tested ones, in column order
     masses: Masses | None = None  # rows in each cell of each feature; None: every cell counts alike
     cut_arrays: tuple[NDArray[np.float64], ...] = field(init=False, repr=False, compare=False)  # of each feature
+    mass_arrays: tuple[NDArray[np.int64], ...] = field(init=False, repr=False, compare=False)  # of each feature
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cut_arrays", tuple(np.array(feature.cuts) for feature in self.features))
+        object.__setattr__(self, "mass_arrays", tuple(self._masses_of(feature) for feature in range(self.n_features)))
+
+    def _masses_of(self, feature: int) -> NDArray[np.int64]:
+        n_cells = self.features[feature].n_cells
+        masses = np.array((1,) * n_cells if self.masses is None else self.masses[feature], dtype=np.int64)
+        masses.setflags(write=False)
+        return masses
 
     @property
     def n_features(self) -> int:
@@ -73,9 +81,7 @@ class CellDomain:
 
     def cell_masses(self, feature: int) -> NDArray[np.int64]:
         """How much each cell of a feature counts; 1 each where all count alike."""
-        if self.masses is None:
-            return np.ones(self.features[feature].n_cells, dtype=np.int64)
-        return np.array(self.masses[feature], dtype=np.int64)
+        return self.mass_arrays[feature]
 
     def cells_of(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
         """The cell of each row (a row of values has an entry for every attribute) in every feature."""

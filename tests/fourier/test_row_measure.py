@@ -213,6 +213,16 @@ def test_estimate_under_rows_lies_within_its_error_bar():
     assert abs(found.values[0, 0] - 4 / 9) <= 5 * found.standard_error[0, 0]
 
 
+def test_masses_of_cells_become_an_array_once():
+    """A regression: every tree made it again, which took as long as half of the inner products."""
+    domain = domain_of([tree_of(("x", 1.0, 0, 1), attributes=["x"])])
+    counted = row_domain(domain, [np.array([[0.0], [1.0], [2.0]])])
+    for one, masses in ((domain, [1, 1]), (counted, [2, 1])):
+        assert one.cell_masses(0) is one.cell_masses(0)
+        assert one.cell_masses(0).tolist() == masses
+        assert not one.cell_masses(0).flags.writeable
+
+
 def test_a_measure_needs_rows_and_known_attributes(wine_pair):
     pair, trees = wine_pair
     tree = tree_of(("no such column", 0.5, 0, 1), attributes=["no such column"])
