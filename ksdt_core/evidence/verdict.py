@@ -27,6 +27,7 @@ class NewRows:
     baseline_left: float
     baseline_right: float
     is_clear: tuple[bool, bool]  # whether guessing would seldom do as well, in each table (binomial test)
+    how: str = ""  # what predicted them and how they were kept apart, for a paper
 
     @property
     def is_useful(self) -> bool:
@@ -41,7 +42,12 @@ def new_rows_of(effects: Effects | None) -> NewRows | None:
     left, right = effects.judged_on[1].sides
     answers = [side.vote or side.trees[0] for side in (left, right)]
     clear = (answers[0].beats_baseline, answers[1].beats_baseline)
-    return NewRows(answers[0].accuracy, answers[1].accuracy, left.baseline, right.baseline, clear)
+    who = "one tree" if left.vote is None else "vote of the trees"
+    rows = "held-out rows" if effects.judged_on[0] == "held_out" else "cross-validated"
+    if rows == "cross-validated" and effects.folds is not None:
+        rows = f"{effects.folds}-fold cross-validation"
+    how = f"{who}, {rows}"
+    return NewRows(answers[0].accuracy, answers[1].accuracy, left.baseline, right.baseline, clear, how)
 
 
 def is_shown(found: Evidence) -> bool:
@@ -124,8 +130,9 @@ def paper_text(found: Evidence, new_rows: NewRows | None = None) -> str:
         said.append(f"{predict} the class in both tables (family-wise adjusted {highest}): {named(found.claimed)}.")
     if new_rows is not None:
         clear = "" if new_rows.is_useful else " The trees do not clearly exceed this in both tables."
+        how = f" ({new_rows.how})" if new_rows.how else ""
         said.append(
-            f"The shared decision trees predict {_shares(new_rows)} of new rows correctly; always predicting the "
+            f"The shared decision trees predict {_shares(new_rows)} of new rows correctly{how}; always predicting the "
             f"largest class gives {_baselines(new_rows)}.{clear}"
         )
     return " ".join(printable(each) for each in said)

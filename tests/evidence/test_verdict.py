@@ -123,6 +123,8 @@ def test_a_little_above_the_baseline_is_not_clearly_better_than_guessing():
     assert expected(3, 20).is_clear == (False, True)
     assert not expected(3, 20).is_useful
     assert expected(20, 20).is_useful
+    text = paper_text(made(), expected(20, 20))  # a paper says how an accuracy was measured
+    assert "of new rows correctly (one tree, 5-fold cross-validation); always" in text
 
 
 def test_the_top_of_a_page_says_what_limits_an_answer():
