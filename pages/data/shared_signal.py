@@ -88,7 +88,7 @@ def _table(found: Evidence, frame: pd.DataFrame) -> None:
         key="evidence_table",
         column_config={
             "attribute": "Attribute",
-            "p": number("Adjusted p", format="%.3f"),
+            "p": number("Adjusted p", format="%.3g"),
             "direction": "More frequent at",
             "split_left": f"Best split, {left}",
             "split_right": f"Best split, {right}",
@@ -96,7 +96,7 @@ def _table(found: Evidence, frame: pd.DataFrame) -> None:
             "interval_left": f"{percent(0.95)} interval",
             "effect_right": number(f"{effect}, {right}", format="%.3f", help=about),
             "interval_right": f"{percent(0.95)} interval ",
-            "p_difference": number("Effects differ, p", format="%.3f"),
+            "p_difference": number("Effects differ, p", format="%.3g"),
             "weightings": number("Weightings", format=f"%.1f{PERCENT_SIGN}%", help=WEIGHTINGS),
         },
     )
