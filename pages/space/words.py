@@ -24,13 +24,10 @@ def lead(space: TreeSpace, n_sets: int, n_trees_in_all: int = 0) -> str:
     n_shared = int(space.members(SHARED).size)
     forests = len(space.points) - n_shared
     trees = f"{n_shared} shared trees of {n_sets} sets" if n_sets > 1 else f"The {n_shared} trees of this set"
-    more = f" and {forests} trees of random forests, grown on each table and on both" if forests else ""
+    more = f" and {forests} trees of random forests" if forests else ""
     if n_trees_in_all > n_shared:
         trees = f"The {n_shared:,} of {n_trees_in_all:,} trees that the most weightings give, of {n_sets:,} sets"
-    return (
-        f"{trees}{more}. Each point is a tree. Trees with similar predictions are close together, whichever "
-        "attributes they test."
-    )
+    return f"{trees}{more}. Nearby trees make similar predictions."
 
 
 ORTHOGONAL = (
@@ -121,8 +118,8 @@ def _forests_alike(between: np.ndarray, sources: Sequence[str], names: tuple[str
     return [
         f"The forests of {one} and {other} {alike}: trees of different tables differ on {percent(across)} of the rows, "
         f"{same} ({percent(own)}).",
-        f"The shared trees are {lie}: they differ from trees of {one} on {percent(to_left)} of the rows, and from "
-        f"trees of {other} on {percent(to_right)}.",
+        f"The shared trees are {lie}: they differ from trees of {one} on {percent(to_left)} of the rows, of {other} "
+        f"on {percent(to_right)}.",
     ]
 
 
