@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class StabilityStep:
     later: tuple[SecondVector, ...] = ()  # the third eigenvector and those after it, as many as were asked for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: alarms and their lines are found once
 class StabilityReport:
     """All steps of a run, the scales of the estimates, and where the ensemble really changed."""
 
@@ -76,12 +77,12 @@ class StabilityReport:
         """Updates after which no eigen-decomposition was needed."""
         return sum(step.eigenvector_change is None for step in self.steps)
 
-    @property
+    @cached_property
     def alarms(self) -> tuple[int, ...]:
         """Updates at which the ensemble began to change far more than is usual, by ‖E‖_F: see `alarming`."""
         return alarming([step.frobenius for step in self.steps], self._least)
 
-    @property
+    @cached_property
     def lines(self) -> tuple[float | None, ...]:
         """What ‖E‖_F of each update must exceed to be no ordinary one; None while there is nothing to compare with."""
         return tuple(alarm_lines([step.frobenius for step in self.steps], self._least))
