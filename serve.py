@@ -32,11 +32,13 @@ from ksdt_core.serving import descriptors
 from ksdt_core.serving.first_look import FirstLook
 from ksdt_core.serving.guard import Guard, Rules
 from ksdt_core.serving.policy import headers_of
-from pages.common.look import first_look
+from ksdt_core.serving.preloads import preloads
+from pages.common.look import AT_FIRST, first_look
 from pages.mine.layout import STYLE as OF_MINE
 from pages.trees.layout import STYLE as OF_TREES
 
-HEADERS = headers_of((Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8"))
+STATIC = Path(st.__file__).parent / "static"
+HEADERS = headers_of((STATIC / "index.html").read_text(encoding="utf-8"))
 SECONDS_BETWEEN = 10.0  # two looks for old sessions
 SECONDS_BEFORE_LOADING = 0.5  # what Start needs comes first
 log = logging.getLogger(__name__)
@@ -131,9 +133,10 @@ RULES = Rules(
     headers=HEADERS,
     has_room=has_room,
 )
+ADDED = f"{preloads(STATIC, AT_FIRST)}<style>{first_look(OF_MINE, OF_TREES)}</style>"
 app = App(
     "app.py",
     lifespan=sweeping,
-    middleware=[Middleware(Guard, rules=RULES), Middleware(FirstLook, style=first_look(OF_MINE, OF_TREES))],
+    middleware=[Middleware(Guard, rules=RULES), Middleware(FirstLook, added=ADDED)],
     exception_handlers={Exception: failed},
 )

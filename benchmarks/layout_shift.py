@@ -6,9 +6,11 @@ from playwright.sync_api import Page
 
 MOST = 0.05  # after the first paint
 _OBSERVED = """window.ksdtShifts = []
-const said = node => `${node?.nodeName} ${(node?.textContent ?? '').trim().slice(0, 30)}`
+const said = ({ node, previousRect: from, currentRect: to }) =>
+    `${node?.className ?? "(gone)"} “${(node?.textContent ?? "").trim().slice(0, 30)}” ` +
+    `${[from, to].map(each => `${each.x},${each.y} ${each.width}×${each.height}`).join(" → ")}`
 new PerformanceObserver(list => list.getEntries().filter(entry => !entry.hadRecentInput).forEach(entry =>
-    window.ksdtShifts.push({ value: entry.value, moved: entry.sources.map(source => said(source.node)) })
+    window.ksdtShifts.push({ value: entry.value, t: Math.round(entry.startTime), moved: entry.sources.map(said) })
 )).observe({ type: "layout-shift", buffered: true })"""
 
 

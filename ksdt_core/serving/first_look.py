@@ -1,4 +1,4 @@
-"""A style that is there before the app is: put into the page that loads it, so that nothing moves when it comes.
+"""What is there before the app is: a style in the page that loads it, so that nothing moves when the app comes.
 
 The app sends its style sheet with its first page, some hundred milliseconds after the browser has painted. Whatever
 stands somewhere else from then on has jumped before the eyes of the reader.
@@ -12,10 +12,10 @@ _END = b"</head>"
 
 
 class FirstLook:
-    """A layer around an ASGI app that adds a style sheet to the head of every page of HTML."""
+    """A layer around an ASGI app that adds elements to the head of every page of HTML."""
 
-    def __init__(self, app: App, style: str) -> None:
-        self._app, self._style = app, f"<style>{style}</style>".encode()
+    def __init__(self, app: App, added: str) -> None:
+        self._app, self._added = app, added.encode()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -23,14 +23,14 @@ class FirstLook:
             return
         plain = [(name, value) for name, value in scope["headers"] if name not in (b"range", b"accept-encoding")]
         asked = {**scope, "headers": plain} if b"text/html" in _value(scope["headers"], b"accept") else scope
-        await self._app(asked, receive, _Styled(send, self._style))
+        await self._app(asked, receive, _Styled(send, self._added))
 
 
 class _Styled:
-    """Sends what it is given; of a page of HTML all at once, with the style."""
+    """Sends what it is given; of a page of HTML all at once, with what is added."""
 
-    def __init__(self, send: Send, style: bytes) -> None:
-        self._send, self._style = send, style
+    def __init__(self, send: Send, added: bytes) -> None:
+        self._send, self._added = send, added
         self._start: Message | None = None
         self._body = bytearray()
 
@@ -47,7 +47,7 @@ class _Styled:
     async def _finish(self, start: Message) -> None:
         body = bytes(self._body)
         if body:  # a page that is asked for by HEAD, or known to the browser, has none
-            body = body.replace(_END, self._style + _END, 1)
+            body = body.replace(_END, self._added + _END, 1)
             others = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
             start = {**start, "headers": [*others, (b"content-length", str(len(body)).encode())]}
         await self._send(start)

@@ -7,6 +7,8 @@ from __future__ import annotations
 from ksdt_core.figures.palette import Palette
 
 SIDEBAR = 220  # pixels
+AT_FIRST = ("Html", "BidiComponent", "PageLink", "Spinner", "ButtonGroup", "Button", "Checkbox", "DownloadButton")
+"""What Streamlit calls the elements that pages show at once: browsers fetch their scripts early."""
 TONES = {"light": ("#1F6B45", "#855600"), "dark": ("#7CC8A0", "#E8B04A"), "grey": ("#111111", "#444444")}  # good, poor
 
 # Panels in a row keep a readable width and wrap where there is no room for two. What is drawn on an ink button, tag,
@@ -227,16 +229,21 @@ _RESERVED = """
 """
 
 
+_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _LINE, _ANSWER))
+
+
 def first_look(*of_pages: str) -> str:
-    """The style of the page that loads the app: all rules that decide where things stand, also those of some pages."""
+    """The style of the page that loads the app: that of all pages, until their own comes, which counts more.
+
+    The rules that decide where the large blocks stand, also those of some pages, count more than those of Streamlit. A
+    border is as wide without its colour.
+    """
     sidebar = (
         "@media (min-width: 1000px) { [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {"
         f" padding-left: {SIDEBAR}px; box-sizing: border-box; }} }}"
     )
-    return f":root body {{{sidebar}{_ROOM}{_SIDEBAR}{_STRIP}{_RESERVED}{''.join(of_pages)}}}"
-
-
-_SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _LINE, _ANSWER))
+    stands = f":root body {{{sidebar}{_ROOM}{_SIDEBAR}{_STRIP}{_RESERVED}{''.join(of_pages)}}}"
+    return f":root {{ --line: transparent; --edge: transparent; }} :where(:root body) {{{_SHEET}}} {stands}"
 
 
 def style_sheet(colours: Palette) -> str:

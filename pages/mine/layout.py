@@ -100,6 +100,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-mine_tabs h3 { font-size: 15px; padding: 0; }
 
 .st-key-cards_head { align-items: center; gap: 6px 14px; min-height: 42px; margin-top: 0; }
+@media (min-width: 1400px) { .st-key-cards_head { height: 42px; flex-wrap: nowrap; } }
 .st-key-cards_head h2 { padding: 0; font-size: 16px; white-space: nowrap; }
 .mine-key { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12.5px; color: var(--muted); }
 .mine-key span { white-space: nowrap; }
@@ -109,7 +110,7 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-read_trees a:hover { background: var(--muted); }
 .st-key-tree_row { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 212px), 1fr)); gap: 12px; }
 [class*='st-key-card_'] { position: relative; min-height: 250px; padding: 9px 12px 6px; gap: 0; border-radius: 8px; }
-[class*='st-key-card_'] [data-testid=stElementContainer]:has([data-testid=stPageLink]) {
+[class*='st-key-card_'] > [data-testid=stElementContainer]:first-child {
   position: absolute; inset: 0; z-index: 0; width: 100%; }
 [class*='st-key-card_'] [data-testid=stPageLink], [class*='st-key-card_'] [data-testid=stPageLink] > div,
 [class*='st-key-card_'] [data-testid=stPageLink] a { width: 100%; height: 100%; border-radius: 8px; }

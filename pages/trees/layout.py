@@ -38,6 +38,7 @@ STYLE = """
   min-height: max(546px, calc(100vh - 118px)); max-height: max(546px, calc(100vh - 118px)); overflow-y: auto; }
 .st-key-inspector h3 { font-size: 19px; padding: 0; overflow-wrap: anywhere; }
 .st-key-inspector p { font-size: 13.5px; overflow-wrap: anywhere; }
+.st-key-least_alike > * { height: 26px; }
 .st-key-least_alike button { min-height: 26px; padding: 2px 0; text-align: left; font-variant-numeric: tabular-nums; }
 .st-key-node_head { flex-wrap: nowrap; gap: 4px; }
 .st-key-close_node button p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -45,6 +46,7 @@ STYLE = """
 .st-key-mine_again button { min-height: 34px; padding: 2px 8px; }
 .st-key-mine_again p { font-size: 13px; }
 .st-key-left_side.st-key-left_side, .st-key-canvas.st-key-canvas { gap: 10px; }
+.st-key-tree_marks { position: absolute; }
 .st-key-tables.st-key-tables { position: relative; border: 1px solid var(--line); border-radius: 8px;
   padding: 0 12px 8px; gap: 4px; background: var(--page); }
 [data-testid=stLayoutWrapper]:has(> :is(.st-key-rules_bar, .st-key-differences_bar)) {
@@ -63,7 +65,7 @@ STYLE = """
   .st-key-inspector.st-key-inspector { min-height: 0; max-height: 34vh; border-radius: 14px 14px 0 0;
     padding: 12px 16px 16px;
     box-shadow: 0 -4px 18px rgba(0, 0, 0, .18); }
-  .st-key-inspector.st-key-inspector:has(.ksdt-empty) { display: none; }
+  .st-key-inspector.st-key-inspector:has(.st-key-no_node) { display: none; }
   .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stLayoutWrapper]:has(> .st-key-inspector) {
     left: 220px; }
   .st-key-mine_again button { min-height: 40px; }

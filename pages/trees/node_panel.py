@@ -69,8 +69,8 @@ def panel(current: Current, position: int, node: int) -> None:
 
 def nothing_selected() -> None:
     """The empty inspector."""
-    st.html("<span class='ksdt-empty'></span>")  # a narrow screen has no sheet for this
-    st.markdown("Select a node for details.")
+    with st.container(key="no_node"):  # a narrow screen has no sheet for this
+        st.markdown("Select a node for details.")
 
 
 def least_alike(current: Current, positions: Sequence[int]) -> None:

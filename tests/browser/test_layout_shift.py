@@ -37,3 +37,26 @@ def test_nothing_jumps_while_a_page_is_loaded(server, browser: Browser, kept_fol
             page.close()
     finally:
         context.close()
+
+
+WITHOUT_THE_STYLE_OF_THE_APP = """() => {
+    const blocks = [...document.querySelectorAll(".stApp [data-testid=stElementContainer], .stApp [class*=st-key-]")]
+    const places = () => blocks.map(block => block.getBoundingClientRect())
+    const before = places()
+    const sheet = [...document.querySelectorAll(".stHtml style")].find(each => each.textContent.includes("--page:"))
+    sheet.disabled = true
+    const after = places()
+    sheet.disabled = false
+    return blocks.filter((_, number) => ["x", "y", "width", "height"].some(
+        side => Math.abs(before[number][side] - after[number][side]) > 1.5
+    )).map(block => block.className)
+}"""
+
+
+@pytest.mark.parametrize("place", LOADED)
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 1440, "height": 900}}], indirect=True, ids=["1440"])
+def test_blocks_stand_where_they_will_before_the_style_of_the_app_is_there(visit: Visit, server, kept_folder, place):
+    visit.page.goto(f"{server}/{place}?run={kept_run_of(kept_folder, 'wine-red', k=5, max_depth=3)}")
+    visit.page.wait_for_selector(LOADED[place])
+    visit.wait()
+    assert visit.page.evaluate(WITHOUT_THE_STYLE_OF_THE_APP) == []
