@@ -110,7 +110,7 @@ def run_null(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
     if folds:  # first, since it takes little time and says most
         try:
             validated = cross_validate(pair, picked, folds=folds, workers=workers, progress=reporter).to_document()
-            patiently(lambda: add_to_run(store, job.subject, {"cross_validated": validated}))
+            patiently(lambda: add_to_run(store, job.subject, {"cross_validated": validated}), store.folder)
             parts["cross_validated"] = validated
         except Interrupted:
             raise
@@ -122,7 +122,7 @@ def run_null(store: Store, job: Job, reporter: Reporter) -> Mapping[str, Any]:
         pair, picked, permutations=permutations, early_stop=early_stop, workers=workers, progress=reporter
     )
     tested = found.after(before or None).to_document()
-    patiently(lambda: add_to_run(store, job.subject, {"significance": tested}))
+    patiently(lambda: add_to_run(store, job.subject, {"significance": tested}), store.folder)
     return {"significance": tested, **parts}
 
 
@@ -132,7 +132,7 @@ def run_yardsticks(store: Store, job: Job, reporter: Reporter) -> Mapping[str, A
     found = measure_yardsticks(
         pair, folds=int(job.request["folds"]), exclude=job.request["exclude"], progress=reporter
     ).to_document()
-    patiently(lambda: add_to_run(store, job.subject, {"yardsticks": found}))
+    patiently(lambda: add_to_run(store, job.subject, {"yardsticks": found}), store.folder)
     return found
 
 

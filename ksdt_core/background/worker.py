@@ -104,7 +104,7 @@ def do_job(store: Store, job: Job) -> None:
 
 
 def _finish(store: Store, job: Job, state: State, **ending: Any) -> None:
-    patiently(lambda: finish_job(store, job.id, state, claimed=job.started, **ending))
+    patiently(lambda: finish_job(store, job.id, state, claimed=job.started, **ending), store.folder)
 
 
 def _give_way() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
-from typing import Annotated
+from functools import cache, partial
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperOption
@@ -117,10 +117,16 @@ def _version() -> str:
         return "(not installed)"
 
 
+@cache
+def _made() -> Any:
+    """All commands with their options, however often the command line is run in one process."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code; whatever a user can fix is said in one sentence."""
     try:
-        code = app(args=list(arguments), prog_name="ksdt", standalone_mode=False)
+        code = _made()(args=list(arguments), prog_name="ksdt", standalone_mode=False)
     except typer.TyperException as error:
         say(usage_sentence(error))
         return BAD_INPUT

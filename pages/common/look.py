@@ -233,9 +233,9 @@ _SHEET = "".join((_PANELS, _ROOM, _SIDEBAR, _FOCUS, _STRIP, _SKELETON, _TABLE, _
 
 
 def first_look(*of_pages: str) -> str:
-    """The style of the page that loads the app: that of all pages, until their own comes, which counts more.
+    """The style of the page that loads the app: what decides where things stand, until the app sends its own.
 
-    The rules that decide where the large blocks stand, also those of some pages, count more than those of Streamlit. A
+    The rules of large blocks, also those of some pages, count more than the styles of Streamlit, which come later. A
     border is as wide without its colour.
     """
     sidebar = (
@@ -243,7 +243,8 @@ def first_look(*of_pages: str) -> str:
         f" padding-left: {SIDEBAR}px; box-sizing: border-box; }} }}"
     )
     stands = f":root body {{{sidebar}{_ROOM}{_SIDEBAR}{_STRIP}{_RESERVED}{''.join(of_pages)}}}"
-    return f":root {{ --line: transparent; --edge: transparent; }} :where(:root body) {{{_SHEET}}} {stands}"
+    small = f":where(:root body) {{{_SKELETON}{_TABLE}{_ANSWER}}}"
+    return f":root {{ --line: transparent; --edge: transparent; }}{small}{stands}"
 
 
 def style_sheet(colours: Palette) -> str:

@@ -41,15 +41,20 @@ def test_result_waits_for_room(kept, monkeypatch):
     assert kept_run(kept.store, kept.run).summary["p_value"] == ended.result["significance"]["p_value"]
 
 
-def test_patience_has_an_end(monkeypatch):
+def test_patience_has_an_end(monkeypatch, tmp_path):
     monkeypatch.setattr(patience, "PATIENCE_SECONDS", 0.0)
     with pytest.raises(UnwritableError):
-        patiently(Full(lambda: None, times=10**9))
+        patiently(Full(lambda: None, times=10**9), tmp_path)
 
 
-def test_other_problems_are_not_waited_for():
+def test_a_store_that_was_deleted_is_not_waited_for(tmp_path):
+    with pytest.raises(UnwritableError):
+        patiently(Full(lambda: None, times=10**9), tmp_path / "deleted")
+
+
+def test_other_problems_are_not_waited_for(tmp_path):
     def damaged() -> None:
         raise StoreError("the store is damaged; put back a copy.")
 
     with pytest.raises(StoreError, match="damaged"):
-        patiently(damaged)
+        patiently(damaged, tmp_path)
