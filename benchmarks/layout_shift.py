@@ -10,7 +10,7 @@ const said = ({ node, previousRect: from, currentRect: to }) =>
     `${node?.className ?? "(gone)"} “${(node?.textContent ?? "").trim().slice(0, 30)}” ` +
     `${[from, to].map(each => `${each.x},${each.y} ${each.width}×${each.height}`).join(" → ")}`
 new PerformanceObserver(list => list.getEntries().filter(entry => !entry.hadRecentInput).forEach(entry =>
-    window.ksdtShifts.push({ value: entry.value, t: Math.round(entry.startTime), moved: entry.sources.map(said) })
+    window.ksdtShifts.push({ value: entry.value, moved: entry.sources.map(said) })
 )).observe({ type: "layout-shift", buffered: true })"""
 
 
