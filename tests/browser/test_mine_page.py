@@ -255,7 +255,7 @@ def test_attributes_that_are_excluded_stay_so_when_their_list_is_opened(server, 
     visit.wait()
     page.keyboard.press("Escape")
     page.locator(".st-key-list_exclude button").first.click()
-    expect(page.get_by_test_id("stMultiSelect")).to_contain_text("F1F2")
+    expect(page.get_by_test_id("stMultiSelect")).to_contain_text("F1F2", timeout=10_000)
     page.keyboard.press("Escape")
     weight = page.get_by_label("Gain", exact=True)
     weight.fill("0.2")
