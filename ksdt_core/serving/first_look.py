@@ -23,10 +23,10 @@ class FirstLook:
             return
         plain = [(name, value) for name, value in scope["headers"] if name not in (b"range", b"accept-encoding")]
         asked = {**scope, "headers": plain} if b"text/html" in _value(scope["headers"], b"accept") else scope
-        await self._app(asked, receive, _Styled(send, self._added))
+        await self._app(asked, receive, _Completed(send, self._added))
 
 
-class _Styled:
+class _Completed:
     """Sends what it is given; of a page of HTML all at once, with what is added."""
 
     def __init__(self, send: Send, added: bytes) -> None:

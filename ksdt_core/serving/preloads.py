@@ -11,21 +11,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _IMPORTED = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
+_LINKED = re.compile(r"""\./static/js/([\w.-]+\.js)""")
 
 
 def preloads(static: Path, kinds: Iterable[str]) -> str:
     """Links for the scripts of these kinds and for what they import, as far as the page of the app has none."""
-    index = (static / "index.html").read_text(encoding="utf-8")
-    names = dict.fromkeys(
-        name for kind in kinds for name in _with_imports(static / "static" / "js", f"{kind}.*.js", set())
-    )
-    return "".join(
-        f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in names if name not in index
-    )
+    seen = set(_LINKED.findall((static / "index.html").read_text(encoding="utf-8")))
+    names = (name for kind in kinds for name in _with_imports(static / "static" / "js", f"{kind}.*.js", seen))
+    return "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in names)
 
 
 def _with_imports(folder: Path, pattern: str, seen: set[str]) -> Iterator[str]:
-    """The scripts with such a name, and all that they need."""
+    """The scripts with such a name and all that they need, but for those that were `seen`: these have a link."""
     for path in folder.glob(pattern):
         if path.name not in seen:
             seen.add(path.name)

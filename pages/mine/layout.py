@@ -100,7 +100,6 @@ WRAP(weight_box) { position: absolute; top: 50px; right: 16px; width: 178px; z-i
 .st-key-mine_tabs h3 { font-size: 15px; padding: 0; }
 
 .st-key-cards_head { align-items: center; gap: 6px 14px; min-height: 42px; margin-top: 0; }
-@media (min-width: 1400px) { .st-key-cards_head { height: 42px; flex-wrap: nowrap; } }
 .st-key-cards_head h2 { padding: 0; font-size: 16px; white-space: nowrap; }
 .mine-key { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12.5px; color: var(--muted); }
 .mine-key span { white-space: nowrap; }

@@ -38,7 +38,7 @@ STYLE = """
   min-height: max(546px, calc(100vh - 118px)); max-height: max(546px, calc(100vh - 118px)); overflow-y: auto; }
 .st-key-inspector h3 { font-size: 19px; padding: 0; overflow-wrap: anywhere; }
 .st-key-inspector p { font-size: 13.5px; overflow-wrap: anywhere; }
-.st-key-least_alike > * { height: 26px; }
+.st-key-least_alike > :not(:has(button)) { height: 26px; }
 .st-key-least_alike button { min-height: 26px; padding: 2px 0; text-align: left; font-variant-numeric: tabular-nums; }
 .st-key-node_head { flex-wrap: nowrap; gap: 4px; }
 .st-key-close_node button p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
